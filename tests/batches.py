@@ -85,7 +85,7 @@ sys.exit(main(["derive", *sys.argv[1:]]))
 
 
 class Hours:
-    """A clock that is an hour later whenever it is looked at: by it all work lasts, and is kept."""
+    """A clock that advances by an hour at every call, so that all results are worth storing."""
 
     now = 0.0
 
@@ -98,7 +98,7 @@ class Hours:
 
 
 class Shelf:
-    """A store in memory that says what was asked of it."""
+    """A store in memory that records its requests."""
 
     def __init__(self) -> None:
         self.parts: dict[tuple[str, str], bytes] = {}

@@ -1,9 +1,9 @@
-"""Which cases of a test run: samples of products, drawn by a seed, and what is slow.
+"""Selection of test cases: samples of products, drawn by a seed, and slow cases.
 
-A product of many rules, families and classes is too long to run whole, and its cases say much the same.
-``sample`` draws cases in which every pair of values of two factors stands together (of two factors: every
-value of each). The seed is a constant. What a sample finds becomes a fixed case: ``found``. Where a theorem
-about all pairs is tested, the test lists all pairs, and does not use this.
+A product of many rules, families and classes is too long to run completely, and its cases are similar.
+``sample`` draws cases that contain every pair of values of two factors (with two factors: every value of
+each). The seed is a constant. A failure found by a sample becomes a fixed case in ``found``. Tests of
+theorems about all pairs list all pairs instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TRIES = 30
 
 
 def drawn(name: str) -> Random:
-    """A random generator for a test: the same for the same seed and name, on every machine."""
+    """Return a random generator for a test: equal for equal seed and name, on every computer."""
     return Random(f"{SEED} {name}")
 
 
@@ -32,10 +32,10 @@ def sample(
     allowed: Callable[..., bool] = lambda *_: True,
     name: Callable[[Any], str] = str,
 ) -> list[Any]:
-    """The cases of a product to run: the ones in ``found``, and as many as cover all pairs of values.
+    """Return the cases of a product to run: all in ``found``, and enough to cover all pairs of values.
 
-    The first ``quick`` of them, and those of ``found``, run with ``make test``, the others are slow, at so
-    many CPU ``seconds`` each. Combinations that are not ``allowed`` are left out.
+    The first ``quick`` cases and the cases in ``found`` run with ``make test``; the rest is slow, at
+    ``seconds`` CPU seconds each. Combinations that are not ``allowed`` are omitted.
     """
     cases = [*dict.fromkeys([*found, *cover([list(factor) for factor in factors], allowed)])]
     last = quick + len(found)
@@ -48,19 +48,19 @@ def sample(
 
 
 def some_and_all(things: Sequence[Any], some: int, seconds: float) -> list[Any]:
-    """Two cases: so many things drawn by the seed, and the whole list, which takes so many CPU seconds."""
+    """Return two cases: some items drawn by the seed, and the whole list, with its CPU seconds."""
     few = drawn(f"{len(things)} {some}").sample(list(things), some)
     return [pytest.param(few, id="some"), pytest.param(things, id="all", marks=pytest.mark.slow(seconds))]
 
 
 def then_slow(quick: Sequence[Any], seconds: float, *slow: Any) -> list[Any]:
-    """Cases to run with the quick tests, and others with the slow, at so many CPU seconds each."""
+    """Return cases to run with the quick tests, and slow ones, at ``seconds`` CPU seconds each."""
     rows = (one if type(one) is tuple else (one,) for one in slow)
     return [*quick, *(pytest.param(*row, marks=pytest.mark.slow(seconds)) for row in rows)]
 
 
 def cover(factors: list[list[Any]], allowed: Callable[..., bool] = lambda *_: True) -> list[tuple[Any, ...]]:
-    """Cases in which all pairs of values of two factors occur that may; of one or two factors, all values.
+    """Return cases that cover all allowed pairs of values; for one or two factors, all values.
 
     >>> cases = cover([[1, 2, 3], "ab", "xy"])
     >>> len({case[:2] for case in cases}), len({case[1:] for case in cases}), len(cases) < 12

@@ -1,4 +1,4 @@
-"""What all tests share: which of them run, and what is checked beside each."""
+"""Configuration of all tests: selection of cases, and checks that run with each test."""
 
 import gc
 import inspect
@@ -15,7 +15,7 @@ from json_schema import checked_dumps
 settings.register_profile("gfkit", deadline=None, max_examples=40, derandomize=True)
 settings.load_profile("gfkit")
 
-# What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
+# Background jobs of a shell ignore Ctrl-C, and would pass this on to the processes that tests interrupt.
 with suppress(ValueError):  # outside of the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -46,14 +46,14 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    """What is loaded by now stays: looking through it for garbage took a tenth of the CPU seconds."""
+    """Freeze the loaded modules: collecting garbage in them took a tenth of the CPU seconds."""
     gc.freeze()
     gc.set_threshold(5000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
 def _all_json_is_as_its_schema_says(monkeypatch):
-    """Whatever command a test runs in this process: what it prints with --json has declared keys alone."""
+    """Check the JSON of every command that a test runs in this process: all keys are declared."""
     output = sys.modules.get("gfkit.cli.output")
     if output is not None:
         monkeypatch.setattr(output, "json_text", checked_dumps)
@@ -61,7 +61,7 @@ def _all_json_is_as_its_schema_says(monkeypatch):
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """The folder of a test, which is the working one, with a run store of its own in it."""
+    """Return a temporary working directory for a test, with a separate run store."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
     return tmp_path
@@ -69,8 +69,8 @@ def elsewhere(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True, scope="session")
 def _a_run_store_of_our_own(tmp_path_factory):
-    """What tests keep is neither put among the user's runs nor taken from there."""
+    """Keep the stored runs of tests separate from those of the user."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GFKIT_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv("GFKIT_QUIET", "1")  # a machine that stalls must not write more
+        patch.setenv("GFKIT_QUIET", "1")  # a slow computer must not cause more output
         yield

@@ -1,4 +1,4 @@
-"""Environments that contain only what gfkit and some of its extras require, of what is installed here."""
+"""Environments that contain only gfkit, some of its extras and their requirements, from this installation."""
 
 import sysconfig
 import tomllib
@@ -13,7 +13,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def requirements(extra: str) -> list[Requirement]:
-    """What an extra asks for, with the extras that it names itself."""
+    """Return the requirements of an extra, including those of extras that it names."""
     asked = []
     for requirement in map(Requirement, PROJECT["optional-dependencies"][extra]):
         if requirement.name == PROJECT["name"]:

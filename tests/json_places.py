@@ -1,4 +1,4 @@
-"""JSON as a tree: the places in it, and what stands at one."""
+"""JSON as a tree: the paths in it, and the value at a path."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Path = tuple[Any, ...]
 
 
 def plainly(value: Any) -> Any:
-    """What is read when it is written to a file."""
+    """Return the value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The ways to everything inside, outer things first."""
+    """Yield the paths to all parts, outer parts first."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inside:
         yield (*path, key)

@@ -23,7 +23,7 @@ KNOWN = {
 def faults(
     value: Any, schema: dict[str, Any], whole: dict[str, Any] | None = None, at: str = ""
 ) -> list[str]:
-    """What of a value is not as the schema says, with its place."""
+    """Return the violations of the schema, with their paths."""
     whole = schema if whole is None else whole
     assert schema.keys() <= KNOWN, schema.keys() - KNOWN
     if "$ref" in schema:
@@ -67,7 +67,7 @@ def _own(value: Any, schema: dict[str, Any], at: str) -> list[str]:
 
 
 def checked_dumps(result: Any) -> str:
-    """What a command writes as JSON, compared with its schema, in which no key is left undeclared."""
+    """Return the JSON of a command after comparing it with its schema, which must declare every key."""
     written = json.dumps(result)
     context = click.get_current_context(silent=True)
     if context is not None and context.command_path.startswith("gfkit "):  # not a verb that is run alone

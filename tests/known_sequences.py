@@ -13,12 +13,12 @@ Term = int | Fraction
 
 
 def summed(term: Callable[[int, int], Term]) -> Callable[[int], Term]:
-    """The sum over k from 0 to n."""
+    """Return the sum over k from 0 to n."""
     return lambda n: sum((term(n, k) for k in range(n + 1)), 0)
 
 
 def linear(coefficients: list[int], start: list[int]) -> Callable[[int], int]:
-    """The n-th term of a linear recurrence."""
+    """Return the n-th term of a linear recurrence."""
 
     @cache
     def term(n: int) -> int:
@@ -28,7 +28,7 @@ def linear(coefficients: list[int], start: list[int]) -> Callable[[int], int]:
 
 
 def recurrent(first: list[int], *factors: int, count: int) -> list[int]:
-    """Terms each of which is the sum of the ones before it, the last first, times the factors.
+    """Return terms that are linear combinations of the preceding ones, the last first.
 
     >>> recurrent([2, 1], 1, 1, count=6)
     [2, 1, 3, 4, 7, 11]
@@ -44,7 +44,7 @@ def fibonacci(count: int) -> list[int]:
 
 
 def fibonacci_mod(n: int, modulus: int) -> int:
-    """F(n) by F(2k) = F(k)(2F(k+1) - F(k)), F(2k+1) = F(k)^2 + F(k+1)^2."""
+    """Return F(n) by F(2k) = F(k)(2F(k+1) - F(k)), F(2k+1) = F(k)^2 + F(k+1)^2."""
     a, b = 0, 1
     for bit in bin(n)[2:]:
         a, b = a * (2 * b - a) % modulus, (a * a + b * b) % modulus
@@ -54,7 +54,7 @@ def fibonacci_mod(n: int, modulus: int) -> int:
 
 
 def dominoes(rows: int, cols: int) -> int:
-    """Tilings of a rectangle by dominoes: the product of Kasteleyn, Temperley and Fisher.
+    """Count tilings of a rectangle by dominoes: the product of Kasteleyn, Temperley and Fisher.
 
     >>> dominoes(8, 8), dominoes(3, 3)
     (12988816, 0)
@@ -66,7 +66,7 @@ def dominoes(rows: int, cols: int) -> int:
 
 
 def coins(*sizes: int) -> Callable[[int], int]:
-    """How many ways there are to pay n by coins of these sizes; partitions, with all up to some size."""
+    """Return the number of ways to pay n with coins of these sizes (for all sizes up to k: partitions)."""
 
     @cache
     def count(n: int, kinds: int) -> int:
@@ -83,7 +83,7 @@ def catalan(n: int) -> int:
 
 @cache
 def involutions(n: int) -> int:
-    """Those of n points, by where the last point goes."""
+    """Count the involutions of n points, by the image of the last point."""
     return 1 if n < 2 else involutions(n - 1) + (n - 1) * involutions(n - 2)
 
 

@@ -1,4 +1,4 @@
-"""Tables whose values are made when a test asks for one, so that listing the tests computes nothing."""
+"""Tables whose values are computed at first use, so that collecting the tests computes nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 
 class Lazily(Mapping[str, Any]):
-    """What a function returns, a dictionary, made when one of its values is first asked for.
+    """The dictionary that a function returns, computed when one of its values is first used.
 
-    Its names are those that the function writes out where it returns; a table that has others is an error.
+    Its keys are the literal keys in the return statement; additional keys raise an error.
     """
 
     def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
@@ -33,7 +33,7 @@ class Lazily(Mapping[str, Any]):
 
 
 def written(make: Callable[[], Mapping[str, Any]]) -> list[str]:
-    """The names that a function writes out in the dictionary that it returns.
+    """Return the literal keys of the dictionary that a function returns.
 
     >>> def table():
     ...     return {"one": 1, "two": 1 / 0}

@@ -1,7 +1,7 @@
-"""Things on graphs by their definitions: all sets of vertices or of edges at once, as bits of numbers.
+"""Structures on graphs by their definitions: all sets of vertices or of edges at once, as bit masks.
 
-Nothing of gfkit is used. A set is a number whose bits are its vertices, or its edges; an array holds all
-sets, and a definition says of each whether it is meant, so that twenty vertices take no second.
+This module does not use gfkit. A set is an integer whose bits are its vertices or its edges; an array
+contains all sets, and a definition selects among them, so that twenty vertices take less than a second.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST = 22
 
 
 def subsets(number: int) -> Sets:
-    """All sets of so many things."""
+    """Return all subsets of a set of this size."""
     assert number <= MOST, "too many to list"
     return np.arange(1 << number, dtype=np.int64)
 
@@ -33,7 +33,7 @@ class Listed:
             self.near[b] |= 1 << a
 
     def vertex_sets(self, asked: Callable[[Sets, Sets, int], Sets]) -> Sets:
-        """Sets for which this holds at every vertex: if they have it, and how many neighbours of so many."""
+        """Return the sets with a property at every vertex: membership, neighbours in the set, degree."""
         sets = subsets(self.size)
         found = np.ones(len(sets), dtype=bool)
         for v, near in enumerate(self.near):
@@ -50,7 +50,7 @@ class Listed:
         return found
 
     def degrees(self) -> list[Sets]:
-        """Of every vertex, how many edges of each set end there."""
+        """Return, for every vertex, its degree in each set of edges."""
         sets = subsets(len(self.edges))
         found = [np.zeros(len(sets), dtype=np.int64) for _ in range(self.size)]
         for k, edge in enumerate(self.edges):
@@ -70,10 +70,10 @@ class Listed:
             found &= has(sets, k) | left(degrees[a], degrees[b])
         return found
 
-    # What hangs together: a table by set and vertex, made from that of half as many sets
+    # Components: a table by set and vertex, built by doubling
 
     def labels_of_edges(self) -> Sets:
-        """Of each set of edges, by vertex, the number of one vertex of its component."""
+        """Return, for each set of edges and each vertex, a representative vertex of its component."""
         found = np.arange(self.size, dtype=np.int8)[None, :]
         for a, b in self.edges:
             one, other = found[:, a : a + 1], found[:, b : b + 1]
@@ -81,7 +81,7 @@ class Listed:
         return found
 
     def labels_of_vertices(self) -> Sets:
-        """Of each set of vertices the same, -1 for those that are not in it."""
+        """Return, for each set of vertices, the representatives of components; -1 outside the set."""
         found = np.full((1, self.size), -1, dtype=np.int8)
         for v in range(self.size):
             more = found.copy()
@@ -94,7 +94,7 @@ class Listed:
         return found
 
     def reach(self) -> Sets:
-        """Of each set of edges that are turned around, by vertex, whom it reaches, as bits."""
+        """Return, for each set of reversed edges and each vertex, the reachable vertices as bits."""
         found = np.zeros((1, self.size), dtype=np.int64)
         for a, b in self.edges:
             ways = []
@@ -108,23 +108,23 @@ class Listed:
 
 
 def components(labels: Sets) -> Sets:
-    """How many components there are, by set."""
+    """Return the number of components of each set."""
     names = np.arange(labels.shape[1], dtype=np.int8)
-    return (labels == names).sum(axis=1)  # of each component one vertex has its own number
+    return (labels == names).sum(axis=1)  # each component has one vertex equal to its label
 
 
 def has(sets: Sets, k: int) -> Sets:
-    """Whether each set holds k."""
+    """Return True for each set that contains k."""
     return (sets >> k & 1).astype(bool)
 
 
 def bits(sets: Sets) -> Sets:
-    """How many each set holds."""
+    """Return the size of each set."""
     return np.bitwise_count(sets)
 
 
 def minimal(known: Sets) -> Sets:
-    """Of what holds, by set, that which holds for no set with one thing less."""
+    """Return the minimal sets with a property: each loses it if any element is removed."""
     sets, found = np.arange(len(known)), known.copy()
     for k in range(len(known).bit_length() - 1):
         found &= ~(has(sets, k) & known[sets & ~(1 << k)])
@@ -132,7 +132,7 @@ def minimal(known: Sets) -> Sets:
 
 
 def maximal(known: Sets) -> Sets:
-    """The same with one thing more: the complement of a set is its mirror image."""
+    """Return the maximal sets with a property, from the minimal ones by complements."""
     return minimal(known[::-1])[::-1]
 
 
@@ -184,12 +184,12 @@ EDGES: dict[str, Callable[[Listed], Sets]] = {
 
 
 def edge_sets(g: Listed) -> dict[str, Sets]:
-    """By name, how often each set of edges counts, by what hangs together in it."""
+    """Return, by name, the multiplicity of each set of edges, using its components."""
     labels, degrees, taken = g.labels_of_edges(), np.array(g.degrees()), bits(subsets(len(g.edges)))
     number = components(labels)
     forest = taken == g.size - number
     touched = (degrees > 0).sum(axis=0)
-    one = (number == g.size - touched + 1) & (touched > 0)  # of the vertices that are touched
+    one = (number == g.size - touched + 1) & (touched > 0)  # one component, isolated vertices aside
     path, ends = one & forest & (degrees <= 2).all(axis=0), degrees[[0, -1]]
     walk = path & (ends == 1).all(axis=0) & (g.size > 1)
     trees = np.array([(labels == v).sum(axis=1) for v in range(g.size)])
@@ -210,7 +210,7 @@ def edge_sets(g: Listed) -> dict[str, Sets]:
 
 
 def vertex_sets(g: Listed) -> dict[str, Sets]:
-    """By name, how often each set of vertices counts, by what hangs together in it."""
+    """Return, by name, the multiplicity of each set of vertices, using its components."""
     s = subsets(g.size)
     number, taken = components(g.labels_of_vertices()), bits(s)
     inside = sum(has(s, a).astype(np.int64) & has(s, b) for a, b in g.edges) if g.edges else 0 * s
@@ -225,13 +225,13 @@ def vertex_sets(g: Listed) -> dict[str, Sets]:
         "induced-cycles": (number == 1) & ((near == -1) | (near == 2)).all(axis=0),
         "vertex-cuts": rest > 1,
         "connected-dominating-sets": (number == 1) & g.vertex_sets(dominating),
-        "minimal-edge-cuts": (number == 1) & (rest == 1) & has(s, 0),  # of two sides the one with vertex 0
+        "minimal-edge-cuts": (number == 1) & (rest == 1) & has(s, 0),  # the side with vertex 0
         "connected-colourings:2": (number <= 1) & (rest <= 1),
     }
 
 
 def orientations(g: Listed) -> dict[str, Sets]:
-    """By name, whether each way to direct all edges counts; a set has the edges that are turned around."""
+    """Return, by name, the multiplicity of each orientation; a set contains the reversed edges."""
     s, reach, all_ = subsets(len(g.edges)), g.reach(), (1 << g.size) - 1
     still = np.array([reach[:, v] >> v & 1 == 0 for v in range(g.size)])
     strong = np.array([reach[:, v] | 1 << v == all_ for v in range(g.size)])
@@ -250,7 +250,7 @@ def orientations(g: Listed) -> dict[str, Sets]:
 
 
 def hanging_by_size(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, dict[int, int]]:
-    """What hangs together in a graph, by name and by size; sets of so many things at most are listed.
+    """Return the number of connected structures by name and size; only sets up to size ``most`` are listed.
 
     >>> hanging_by_size(3, [(0, 1), (1, 2)], 9)["paths"]
     {1: 2, 2: 1}
@@ -264,18 +264,18 @@ def hanging_by_size(size: int, edges: Sequence[tuple[int, int]], most: int) -> d
 
 
 def by_size(often: Sets) -> dict[int, int]:
-    """How often sets of each size count, where all sets are in the order of their numbers."""
+    """Return the total multiplicity by size of the sets, which are in the order of their masks."""
     totals = np.bincount(bits(np.arange(len(often))), weights=often)
     return {k: int(number) for k, number in enumerate(totals) if number}
 
 
 def hanging(size: int, edges: Sequence[tuple[int, int]], most: int) -> dict[str, int]:
-    """How often what hangs together occurs in a graph, by name."""
+    """Return the number of each connected structure in a graph, by name."""
     return {name: sum(sizes.values()) for name, sizes in hanging_by_size(size, edges, most).items()}
 
 
 def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """How many sets of each size there are of what has this name.
+    """Return the number of sets of each size for a structure.
 
     >>> sizes("independent-sets", 3, [(0, 1), (1, 2)])
     {0: 1, 1: 3, 2: 1}
@@ -284,7 +284,7 @@ def sizes(name: str, size: int, edges: Sequence[tuple[int, int]]) -> dict[int, i
 
 
 def spanning_trees(size: int, edges: Sequence[tuple[int, int]]) -> int:
-    """Kirchhoff: a minor of the Laplacian matrix."""
+    """Count spanning trees by Kirchhoff's theorem: a minor of the Laplacian matrix."""
     rows = [[0] * size for _ in range(size)]
     for a, b in (*edges, *((b, a) for a, b in edges)):
         rows[a][a] += 1
@@ -293,5 +293,5 @@ def spanning_trees(size: int, edges: Sequence[tuple[int, int]]) -> int:
 
 
 def rooted_forests(size: int, edges: Sequence[tuple[int, int]]) -> int:
-    """Forests with a root in every tree: spanning trees of the graph with one vertex beside all."""
+    """Count forests with a root in every tree: spanning trees of the graph with one universal vertex."""
     return spanning_trees(size + 1, [*edges, *((v, size) for v in range(size))])

@@ -1,4 +1,4 @@
-"""Readers of names that tests hand in; in a file of their own, so that other processes find them."""
+"""Parsers of names for tests, in a separate module so that other processes can import them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Told:
 
 
 def toml(value: object) -> str:
-    """A value on one line of a rule file."""
+    """Return a value on one line of a rule file."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -79,7 +79,7 @@ WHOLE = {
 
 
 def read(name: str) -> tuple[Told, ...]:
-    """Reads a few sentences, one of them in two ways, and does what no reader should for some."""
+    """Parse a few sentences, one of them in two ways, and misbehave for some names."""
     words = name.split()
     begin, last = " ".join(words[:-1]), words[-1] if words else ""
     if begin == "independent sets of":
@@ -93,7 +93,7 @@ def read(name: str) -> tuple[Told, ...]:
     if name == "ends":
         os._exit(9)
     if name == "raises":
-        raise RuntimeError("a fault of the reader")
+        raise RuntimeError("a bug of the parser")
     if name == "computes":
         sum(repeat(0))
     if name.startswith("takes"):

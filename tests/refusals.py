@@ -16,9 +16,7 @@ PYTHON = re.compile(r"\b(NoneType|[A-Z]\w*Error\b|Traceback|__\w+__|object at 0x
 
 
 def wrong_line(text: str, *facts: str) -> list[str]:
-    """Return the faults of a message: more lines than answers, control characters, names of Python, missing
-    facts.
-    """
+    """Return the errors in a message: extra lines, control characters, Python names, missing facts."""
     lines = text.split("\n  - ")
     faults = (
         [] if len(lines) <= 4 and all(line and line.isprintable() for line in lines) else [f"{text!r:.300}"]
@@ -30,14 +28,14 @@ def wrong_line(text: str, *facts: str) -> list[str]:
 
 @contextmanager
 def refused(kind: type[Exception], *facts: str, about: object = "") -> Iterator[None]:
-    """Require an error of this kind, with a message in which the facts stand."""
+    """Require an error of this kind whose message contains the facts."""
     with pytest.raises(kind) as error:
         yield
     assert wrong_line(str(error.value), *facts) == [], about
 
 
 def is_accepted(certificate: object) -> bool:
-    """True if the checker proves a certificate."""
+    """Return True if the checker proves a certificate."""
     try:
         return check_certificate(certificate).proved
     except RefusalError:

@@ -1,4 +1,4 @@
-"""Tables of tests, from ``data``: calls and what is said of them, numbers in print, rows of formulas."""
+"""Tables of tests, from ``data``: calls with expected results, printed numbers, rows of formulas."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ FOLDER = Path(__file__).parent / "data"
 
 
 def tables(name: str) -> dict[str, Any]:
-    """The tables of a file of ``data``, by the first part of its name."""
+    """Return the tables of a file of ``data``, by the first part of its name."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
 def lines(name: str) -> list[str]:
-    """The lines of a text of ``data``, without empty ones and remarks."""
+    """Return the lines of a text file in ``data``, without empty lines and comments."""
     text = (FOLDER / f"{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -27,7 +27,7 @@ def _formulas() -> str:
 
 
 def table(section):
-    """The rows of a section of ``read_formulas.txt``, each a tuple of texts."""
+    """Return the rows of a section of ``read_formulas.txt``, each a tuple of strings."""
     _, _, rest = _formulas().partition(f"\n[{section}]\n")
     rows = rest.partition("\n\n[")[0].splitlines()
     assert rows, section

@@ -1,6 +1,6 @@
-"""What the functions take as arguments, how they refuse the rest, and how the values they return behave.
+"""Arguments of the public functions, errors for invalid ones, and methods of the results.
 
-Counts are worked out by hand beside them, or by two games that agree on a board.
+Counts are computed by hand in the test, or by two games that agree on a board.
 """
 
 import inspect
@@ -34,7 +34,7 @@ RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"
 ALIKE = (gfkit.count, gfkit.brute_force)
 
 
-def test_what_is_taken(tmp_path):
+def test_accepted_arguments(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(RULES)
     for function in ALIKE:
@@ -45,7 +45,7 @@ def test_what_is_taken(tmp_path):
         assert function(file, "path:4").game == "Mine"
 
 
-def test_one_stands_for_a_list_of_one():
+def test_a_single_value_is_a_list_of_length_one():
     """A row of 3 without equal neighbours in 3 colours: 3 * 2 * 2."""
     for asked in (
         {"forbid": "aa"},
@@ -91,7 +91,7 @@ def test_arrays_of_ones_are_boards_and_adjacency_matrices_are_graphs(game, array
 
 
 def test_unknown_arguments_name_the_right_one():
-    """Every word of the list, for every public function: the hint names a parameter, or an attribute."""
+    """For every listed name and every public function, the hint names a parameter or an attribute."""
     public = [one for one in map(gfkit.__getattr__, gfkit.__all__) if inspect.isfunction(one)]
     assert len(public) > 40
     for function in public:
@@ -118,7 +118,7 @@ def test_observed_is_not_proved():
     assert "observed" not in said.partition("proved")[2].partition(";")[0]
 
 
-def test_laws_are_printed_in_words():
+def test_formulas_are_printed_as_sentences():
     columns = gfkit.family_values("domineering", "nx1", to=13).repetition
     laws = [columns, gfkit.nim("kayles", to=9).law, gfkit.outcomes("domineering", "2xn", to=12).law]
     for law in [*laws, gfkit.outcomes("cram", "2xn", to=8).law]:
@@ -130,7 +130,7 @@ TORN = tables("oracle")
 
 
 def test_pieces_in_several_parts():
-    """By hand: single cells are pieces in one game, so that two letters there are two pieces."""
+    """By hand: in one game pieces are single cells, so that two letters there are two pieces."""
     for pieces, board, expected in TORN["torn"]:
         rule = read_rule("test", f'name = "Torn"\n{pieces}')
         for positions in Positions:
@@ -143,7 +143,7 @@ def test_pieces_in_several_parts():
                 function(read_rule("test", f'name = "Torn"\n{pieces}'), board)
 
 
-def test_counts_are_equal_when_their_polynomials_are():
+def test_counts_are_equal_if_their_polynomials_are_equal():
     """Cis and Node Kayles differ, a row and a path do not; Col and Snort agree on paths."""
     row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
     assert (row, hash(row)) == (path, hash(path))
@@ -195,7 +195,7 @@ WORDS = {
 
 
 def test_every_name_has_its_type(tmp_path):
-    """``mypy --strict`` knows what each name is, and refuses words that are none of an option."""
+    """``mypy --strict`` knows the type of each name, and rejects invalid values of an option."""
     for literal, words in WORDS.items():
         texts = {word for part in get_args(literal) for word in get_args(part) or [part]}
         assert {word for word in texts if isinstance(word, str)} == {str(word) for word in words}
@@ -226,7 +226,7 @@ def test_graphs_of_networkx_are_boards():
             gfkit.count("matchings", wrong)
 
 
-def test_answers_say_what_commands_do():
+def test_results_contain_their_command():
     for answer, words in (
         (gfkit.sample("domino-tilings", "2x3", seed=1), "sample domino-tilings 2x3 --seed 1"),
         (gfkit.optimum("dominating-sets", "path:n"), "optimum dominating-sets path:n"),

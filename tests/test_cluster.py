@@ -1,6 +1,6 @@
-"""A Dask cluster on this machine: a scheduler and two workers on loopback, of which some are killed.
+"""A Dask cluster on this computer: a scheduler and two workers on loopback, some of which are killed.
 
-The law over the cluster is that of this process alone; whoever is no scheduler is named in one line.
+The formula computed by the cluster equals the one of this process; an invalid scheduler is named in one line.
 """
 
 import os
@@ -30,7 +30,7 @@ pytest.importorskip("distributed", reason="needs dask.distributed, of the extra 
 
 
 class Loopback:
-    """A scheduler and its workers, as processes of their own."""
+    """A scheduler and its workers, as separate processes."""
 
     def __init__(self, logs: Path) -> None:
         self.logs = logs
@@ -55,7 +55,7 @@ class Loopback:
         self.processes.append(subprocess.Popen(command, stderr=log, stdout=log, env=self.environment))
 
     def _said(self, log: str, pattern: str) -> str:
-        """Waits until a process has written something."""
+        """Wait until a process has written a string."""
         for _ in range(600):
             found = re.search(pattern, (self.logs / log).read_text())
             if found:
@@ -98,7 +98,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path: Path) -> None:
 
 @contextmanager
 def peer(says: bytes | None) -> Iterator[str]:
-    """Somebody who is no scheduler, and says this to whoever connects, or leaves."""
+    """Run a server that is not a scheduler, and sends these bytes to each client, or disconnects."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         kept = []
 
@@ -122,15 +122,15 @@ SAYINGS = {
 
 
 def refused(address: str, *more: str) -> str:
-    """The line that refuses a cluster."""
+    """Return the error line about a cluster."""
     code, out, err = call(*WORK, "--cluster", address, *more)
     assert (code, out, err.count("\n"), err.startswith("gfkit: ")) == (2, "", 1, True), err[-2000:]
     return err
 
 
 @pytest.mark.slow(6)
-def test_whoever_is_no_scheduler_is_named() -> None:
-    """A peer that says something else, an address of nobody, and TLS without certificates."""
+def test_a_server_that_is_not_a_scheduler_is_named() -> None:
+    """A server with another protocol, an unused address, and TLS without certificates."""
     nobody = "cannot connect to a Dask scheduler"
     for says in (*SAYINGS.values(), None):
         with peer(says) as address:
@@ -147,7 +147,7 @@ def test_whoever_is_no_scheduler_is_named() -> None:
 
 
 def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
-    """What the command says whose cluster loses somebody at a report; it is over, and it said one line."""
+    """Return the output of a command whose cluster loses a process at a report; it ends with one line."""
     words = (*WORK[1:], "--cluster", loopback.address)
     process = begun(REPORTING, *words, env={**loopback.environment, "GFKIT_CACHE": str(cache)})
     assert process.stderr is not None

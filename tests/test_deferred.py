@@ -61,12 +61,12 @@ SAID = [
 def told(say, value):
     try:
         return say(value)
-    except (TypeError, AttributeError) as error:  # with slots, Python 3.11 fails in super() instead
+    except (TypeError, AttributeError) as error:  # with __slots__, Python 3.11 fails in super() instead
         return isinstance(error, AttributeError) or "super(" in str(error)
 
 
 @pytest.mark.parametrize("slots", [False, True])
-def test_a_data_class_is_that_of_the_standard_library(slots, monkeypatch):
+def test_a_data_class_agrees_with_the_standard_library(slots, monkeypatch):
     made = []
     for name, maker in (("early", dataclasses), ("late", deferred)):
         module = type(sys)(name)
@@ -89,7 +89,7 @@ def test_a_data_class_is_that_of_the_standard_library(slots, monkeypatch):
         dataclasses.make_dataclass("Loose", [], bases=(late.Base,))
 
 
-def test_an_expression_is_that_of_the_standard_library():
+def test_an_expression_agrees_with_the_standard_library():
     late, early = deferred.regex("(a)|B", re.IGNORECASE), re.compile("(a)|B", re.IGNORECASE)
     assert late.findall("xAb") == early.findall("xAb")
     assert (late.pattern, late.flags, late.groups) == (early.pattern, early.flags, early.groups)

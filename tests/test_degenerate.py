@@ -1,6 +1,6 @@
-"""Rules at the edge of what there is to count: nothing left, and values that are no list.
+"""Degenerate rules: counts that are zero, and values that are not lists.
 
-Numbers are those of laws by hand, and of listing.
+The numbers come from formulas by hand, and from listing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def test_boards_without_cells_have_no_density() -> None:
     assert "pieces per cell" not in call("derive", "col", "0xn", "--weights", "pieces", code=0).out
 
 
-def test_a_machine_without_states_is_drawn() -> None:
+def test_an_automaton_without_states_is_drawn() -> None:
     found = gfkit.derive(ArrayRule("none", 1, ((0, 0),), (Window((((0, 0), "0"),)),)), "1xn")
     assert found.machine is not None
     assert "0 states" in machine_drawing(found.machine).svg()
@@ -62,7 +62,7 @@ def test_modular_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
             gfkit.derive("snort", "2xn", method="modular")
 
 
-def test_nothing_is_left_on_narrow_strips_alone() -> None:
+def test_only_narrow_strips_have_no_array() -> None:
     """Every cell has two neighbours at least: no row has such an array, and wider strips one each."""
     count = NeighbourCount(0, ROOK, frozenset([0]), frozenset([2, 3, 4]))
     rule = ArrayRule("two", 1, ((1, 0),), counts=(count,))
@@ -71,7 +71,7 @@ def test_nothing_is_left_on_narrow_strips_alone() -> None:
 
 @pytest.mark.slow(8)
 def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
-    """States of this game once could not be told apart."""
+    """Earlier versions merged different states of this game."""
     rule = tmp_path / "rule.toml"
     rule.write_text(
         'name = "G"\n[left]\npieces = ["X/X", "X./.X", "X.X"]\n[right]\npieces = ["X./.X", "X/X", "XX"]\n'
@@ -83,7 +83,7 @@ def test_a_game_with_states_of_two_words_on_a_torus(tmp_path: Path) -> None:
         assert gfkit.count(str(rule), board, "maximal") == listed.count
 
 
-# Values with terms by index are no lists.
+# Values with terms by index are not lists.
 
 INDEXED: dict[str, Callable[[], object]] = {
     "Derived": lambda: gfkit.derive("domineering", "1xn"),
@@ -95,7 +95,7 @@ INDEXED: dict[str, Callable[[], object]] = {
 }
 
 
-def test_values_by_index_are_no_lists() -> None:
+def test_values_with_terms_by_index_are_not_lists() -> None:
     for name, make in INDEXED.items():
         value = make()
         assert value
@@ -106,7 +106,7 @@ def test_values_by_index_are_no_lists() -> None:
 
 
 def test_sympy_takes_and_writes_values() -> None:
-    """As a formula where there is one, else in words: no value is broken in a cell or an expression."""
+    """Use a formula if there is one, else a string: no value is split in a cell or an expression."""
     import sympy
 
     series = gfkit.derive("domineering", "2xn")
@@ -121,8 +121,8 @@ def test_sympy_takes_and_writes_values() -> None:
     assert sympy.latex(gfkit.value("domineering", "2x3")).startswith(r"\{2")
 
 
-def test_all_kinds_that_are_asked_by_index() -> None:
-    """No class has ``[...]`` without saying what going through it means."""
+def test_all_classes_with_terms_by_index() -> None:
+    """Each class with ``[...]`` defines iteration explicitly."""
     seen = set()
     for module in loaded():
         own = (kind for kind in vars(module).values() if isinstance(kind, type))

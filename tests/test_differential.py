@@ -1,6 +1,6 @@
-"""The standing defence: random cases of every kind, what it found before, and that it finds what is planted.
+"""Differential tests: random cases of every kind, earlier failures, and the detection of inserted errors.
 
-The truth comes from ``differential``, which shares no line with gfkit: listing by the definitions in
+The reference is ``differential``, which shares no code with gfkit: listing by the definitions in
 ``differential/plain.py``, play, eigenvalues, statements true by construction; known numbers are in print.
 """
 
@@ -43,8 +43,8 @@ CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 
 @pytest.mark.parametrize("kind", kinds.SHARES)
 @pytest.mark.parametrize("part", ["quick", pytest.param("slow", marks=pytest.mark.slow(6))])
-def test_nothing_false_is_said(kind: str, part: str) -> None:
-    """Of so many random cases: as many on a busy machine as on an idle one, and others by another seed."""
+def test_random_cases_have_no_discrepancy(kind: str, part: str) -> None:
+    """Run a fixed number of random cases, independent of the load; another seed draws other cases."""
     numbers = range(QUICK[kind]) if part == "quick" else range(QUICK[kind], 4 * QUICK[kind] + 8)
     tally = running.run_some(kind, choice.SEED, numbers)
     said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
@@ -56,7 +56,7 @@ LONG = ("In order", "Dead from the second column on")
 
 
 @pytest.mark.parametrize("is_slow", [False, pytest.param(True, marks=pytest.mark.slow(9))])
-def test_what_was_found_stays_mended(is_slow: bool) -> None:
+def test_earlier_failures_do_not_recur(is_slow: bool) -> None:
     """Arrays in print with their certificates, some of which were wrong too."""
     for kind, made in [("families", Case), *CASES.items()]:
         for one in found_cases(kind, made):
@@ -75,7 +75,7 @@ RULES = KNOWN["rules"]
 # That it would find something.
 
 
-def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> None:
+def test_a_wrong_count_is_detected_and_reduced(monkeypatch) -> None:
     """A derive that forgets bars of three cells on three rows: all else is left out of the find."""
     whole = families.derive
 
@@ -101,7 +101,7 @@ def test_a_small_board_that_is_wrong_is_found_and_made_small(monkeypatch) -> Non
     assert as_found(small).endswith("right = { pieces = [] }\n'''")
 
 
-def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
+def test_crashes_are_failures_and_rejections_are_classified(monkeypatch) -> None:
     made = Case(RULES["cells"], "1xn")
     assert kinds.judge("families", made).word == "agreed"
     refusal = LimitError("board '1xn': 17 of 'them' are too many")
@@ -117,8 +117,8 @@ def test_crashes_are_finds_and_refusals_are_told_apart(monkeypatch) -> None:
     assert ending.text == "LimitError: board '..': # of '..' are too many"
 
 
-def test_an_answer_to_another_question_is_found() -> None:
-    """An engine that answers something else, by what else it is asked."""
+def test_a_result_of_another_query_is_detected() -> None:
+    """Insert an engine that returns the result of another query."""
     for kind, rule, board, asked, name, change in KNOWN["planted"]:
         made = CASES.get(kind, Case)(RULES[rule], board, **asked)
         engine = getattr(gfkit, name)
@@ -134,8 +134,8 @@ def test_an_answer_to_another_question_is_found() -> None:
         assert ending.fault.startswith("wrong: ") or ending.fault in ("smallest", "largest"), ending
 
 
-def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
-    """Where truths come out negated, both listings say so."""
+def test_a_wrongly_parsed_predicate_is_detected(monkeypatch) -> None:
+    """If predicates are negated, both listings detect it."""
     whole = expression.truths
     automata.forget_automata()
     monkeypatch.setattr(expression, "truths", lambda *asked: [not truth for truth in whole(*asked)])
@@ -146,8 +146,8 @@ def test_a_predicate_that_is_read_wrongly_is_found(monkeypatch) -> None:
     automata.forget_automata()
 
 
-def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
-    """Where what is true later than printed, or false, is called proved, a few cases say so."""
+def test_wrong_verdicts_are_detected(monkeypatch) -> None:
+    """If a false statement, or one true only later, is called proved, a few cases detect it."""
     whole = ranges.verify
 
     def careless(*asked: object, **more: object) -> Verdict:
@@ -169,8 +169,8 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("step", [2001, pytest.param(701, marks=pytest.mark.slow(15))])
-def test_every_field_of_a_certificate_is_read(tmp_path, step: int) -> None:
-    """Each place of each kind is left out, and has every strange value in it; here one of many in turn."""
+def test_every_field_of_a_certificate_is_checked(tmp_path, step: int) -> None:
+    """Delete each part of each kind, and replace it by each arbitrary value; here one of many."""
     path, faults = tmp_path / "changed.json", {}
     for name in forgeries.NAMES:
         true = forgeries.true_one(name)
@@ -183,8 +183,8 @@ def test_every_field_of_a_certificate_is_read(tmp_path, step: int) -> None:
     assert not any(faults.values()), {text: wrong for text, wrong in faults.items() if wrong}
 
 
-def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch) -> None:
-    """A judge that accepts everything would let through another winner, nimber, value, period or product."""
+def test_false_statements_of_certificates_are_detected(tmp_path, monkeypatch) -> None:
+    """A checker that accepts everything would admit another outcome, value, period or product."""
     path, seen = tmp_path / "changed.json", {}
 
     class Accepts:
@@ -213,7 +213,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch) -> Non
     assert all(seen.values()), seen
 
 
-# The plain listing, on what is known without any program.
+# The plain listing, compared with values known without a program.
 
 
 def test_the_plain_listing_on_known_numbers() -> None:

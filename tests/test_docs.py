@@ -1,7 +1,7 @@
-"""The pages of docs/ and docstrings: what is shown happens so, all can be told apart, nothing is left out.
+"""The pages of docs/ and docstrings: blocks print their output, terms are distinct, and lists are complete.
 
-What a block must print stands in the page; answers in docstrings come from the page that defines a thing, or
-from a reckoning that fits in the head. Blocks of the README run in every run, those of pages in the slow one.
+The page contains the output of each block; expected values in docstrings come from the page with the
+definition, or a short computation. Blocks of the README always run, those of pages only in the slow run.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def name_of(page):
 
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory):
-    """A Python that sees only what ``make docs`` installs; no block needs the builder of the site."""
+    """Return a Python with only the packages of ``make docs``; no block needs the site generator."""
     folder = tmp_path_factory.mktemp("docs") / "environment"
     isolated(folder, "docs")
     return Path(sysconfig.get_path("scripts", "venv", {"base": str(folder)})) / "python"
@@ -90,7 +90,7 @@ TREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def named_below(page):
-    """The pages that the tables of contents of a page name, from the root of the documentation."""
+    """Return the pages in the tables of contents of a page, relative to the documentation root."""
     found = []
     for block in TREE.findall(page.read_text(encoding="utf-8")):
         words = [line for line in block.splitlines() if line and not line.startswith(":")]
@@ -124,7 +124,7 @@ PAGES_SAY = tables("pages")
 
 
 @pytest.mark.parametrize("lines", [slice(0, 4), pytest.param(slice(4, None), marks=pytest.mark.slow(7))])
-def test_what_a_block_says_is_compared(lines, tmp_path):
+def test_the_output_of_blocks_is_compared(lines, tmp_path):
     for text in PAGES_SAY["right"][lines]:
         assert not ran(tmp_path, text), text
     for text in PAGES_SAY["wrong"][lines]:
@@ -135,7 +135,7 @@ def test_what_a_block_says_is_compared(lines, tmp_path):
     assert failure.line == 3
 
 
-def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
+def test_blocks_that_never_run_must_be_marked_as_shown(tmp_path):
     slow = "```console slow\n$ gfkit count crom 1x4\n```\n"
     assert not ran(tmp_path, slow, slow=False)
     assert ran(tmp_path, slow)
@@ -146,8 +146,8 @@ def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
     assert block == Block(tmp_path / "page.md", 2, ("sh", "shown"), "gfkit lab\n")
 
 
-def test_a_page_is_run_again_when_what_it_uses_has_changed(tmp_path):
-    """Its blocks, or a module that was loaded when they had been run."""
+def test_a_page_runs_again_if_its_blocks_or_modules_changed(tmp_path):
+    """Change a block, or a module that the blocks loaded."""
     runs, page, module = KeptRuns(tmp_path), DOCS / "index.md", "gfkit/cli/main.py"
     blocks = read_blocks(page)
     assert runs.read(page, blocks) is None
@@ -159,7 +159,7 @@ def test_a_page_is_run_again_when_what_it_uses_has_changed(tmp_path):
     assert runs.read(page, blocks) is None
 
 
-def test_what_a_page_fetches_is_seen(tmp_path):
+def test_external_resources_of_a_page_are_detected(tmp_path):
     for markup in tables("wholes")["fetching"]:
         assert len(addresses_in_page(markup)) == 1, markup
     text = '<a href="https://x.org">x</a><link rel="canonical" href="https://x.org"><img src="a.png">'
@@ -169,7 +169,7 @@ def test_what_a_page_fetches_is_seen(tmp_path):
 
 
 def test_shown_commands_can_be_read():
-    """What is only shown has at least words, options and lengths of time that its command takes."""
+    """A command that is only shown has valid names, options and durations."""
     for block in (block for page in PAGES for block in read_blocks(page) if block.shown):
         for line in block.text.splitlines():
             if re.match(r"(\$ )?gfkit ", line):
@@ -267,7 +267,7 @@ def test_readme(tmp_path):
 
 @pytest.mark.slow(40)
 def test_a_strict_type_checker_accepts_its_python(tmp_path):
-    """No cast, no isinstance: what derive gives is one type, on complete graphs too; a wrong name is seen."""
+    """No cast, no isinstance: derive returns one type, on complete graphs too; a wrong name is an error."""
     pytest.importorskip("mypy", reason="needs mypy, of the extra dev")
     lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
     assert any("derive" in line for line in lines)
@@ -321,7 +321,7 @@ def test_newcomers_read_short_sentences():
         assert sum(counts) <= 20 * len(counts), name
     for page in {*PAGES, README}:
         used = re.findall(rf"\b({DEAD_WORDS})\b", page.read_text(encoding="utf-8").lower())
-        assert not used, f"{page.name} says {used}"
+        assert not used, f"{page.name} contains {used}"
 
 
 # Docstrings
@@ -332,7 +332,7 @@ SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTI
 
 
 def modules() -> dict[str, list[str]]:
-    """Every module of the package and of the tests with an example in it, by rooms."""
+    """Return every module of the package and of the tests that contains an example, by subpackage."""
     homes = [*((path, ROOT) for path in ROOT.glob("gfkit/**/*.py"))]
     homes += [(path, ROOT / "tests") for path in ROOT.glob("tests/**/*.py") if path.name[:5] != "test_"]
     names = defaultdict(list)
@@ -345,7 +345,7 @@ def modules() -> dict[str, list[str]]:
 
 
 def examples(module: ModuleType) -> list[doctest.DocTest]:
-    """All examples of a module; those of cached properties are not found by doctest itself."""
+    """Return all examples of a module, including cached properties, which doctest omits."""
     finder = doctest.DocTestFinder()
     found = finder.find(module)
     for kind in vars(module).values():

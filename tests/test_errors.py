@@ -1,8 +1,8 @@
-"""Every refusal is one line on standard error, with the exit code that is promised, and writes no file.
+"""Every error is one line on standard error, with the documented exit code, and writes no file.
 
-The texts are part of the program: tests/data/refused.toml has them as the user sees them, each with what
-brings it about; other tables of that name have calls. What is refused follows from the grammars of boards,
-rule files and formulas in docs/.
+The messages are part of the specification: tests/data/refused.toml contains them with the commands that raise
+them; other tables of that name contain calls. Invalid input follows from the grammars of boards, rule files
+and formulas in docs/.
 """
 
 import shlex
@@ -38,7 +38,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def filled(text: str) -> str:
-    """The text with those that it names."""
+    """Return the string with the strings that it names."""
     for name, meant in TABLES["words"].items():
         text = text.replace(f"{{{name}}}", meant)
     return text
@@ -49,7 +49,7 @@ def write(name: str, content: str | bytes) -> None:
 
 
 def unlike(capsys: pytest.CaptureFixture[str], words: list[str], *facts: str, code: int = 2) -> str:
-    """How a command differs from a refusal in one line with these facts; empty if it does not."""
+    """Return the difference of a command from a one-line error with these facts; empty if equal."""
     before = {path.name: path.stat().st_size for path in Path.cwd().iterdir()}
     ended = main(words)
     out, err = capsys.readouterr()
@@ -60,7 +60,7 @@ def unlike(capsys: pytest.CaptureFixture[str], words: list[str], *facts: str, co
     return "" if before == after else f"{words!r:.200}: left {after.keys() - before.keys()}"
 
 
-def test_what_is_refused_is_said_in_one_line(capsys):
+def test_errors_are_reported_in_one_line(capsys):
     assert unlike(capsys, ["games", "chess"], "game 'ches'")
     assert unlike(capsys, ["games", "chess"], "game 'chess'", code=3)
     assert unlike(capsys, ["games", "--list"])
@@ -85,10 +85,10 @@ NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
 @pytest.mark.parametrize(
     ("name", "about"), [(name, about) for name in CALLS for about in CALLS[name] if about != "given"]
 )
-def test_calls_that_are_refused(name, about):
-    """As people write them in Python: the kind of error, and facts that the message has.
+def test_calls_that_are_rejected(name, about):
+    """Calls in Python: the class of the error, and facts that the message contains.
 
-    Calls may use what gfkit has, some names more, and what their table makes of them first.
+    Calls may use the names of gfkit, some other names, and the objects that their table defines.
     """
     known = {one: getattr(gfkit, one) for one in gfkit.__all__} | {one.__name__: one for one in NAMES}
     known |= {"nx": nx, "TILES": TILES}
@@ -107,16 +107,16 @@ PARTS = {
 }
 
 
-def test_rules_that_cannot_be_read():
-    """What a rule may not ask."""
+def test_invalid_rules_are_rejected():
+    """Rules with invalid constraints."""
     for part, made in PARTS.items():
         for own, *facts in ASKED[part]:
             with refused(RuleError, *facts, about=own):
                 Rule.of({"name": "G", **made(own)})
 
 
-def test_what_is_too_large_is_refused(capsys):
-    """Graphs, files, brackets, numbers and ranges that would not end."""
+def test_too_large_inputs_are_rejected(capsys):
+    """Graphs, files, brackets, numbers and ranges that would never end."""
     deep = ARRAY + f'[[rules.line]]\nalong = "rows"\nmatch = "{"(" * 280}0{")" * 280}"\n'
     complete = "~?" + chr(63 + (1500 >> 6)) + chr(63 + (1500 & 63)) + "~" * 187375  # 1124250 bits, all set
     rule = ("r.toml", ["games", "r.toml"], 2, "rule file 'r.toml'")
@@ -135,7 +135,7 @@ def test_what_is_too_large_is_refused(capsys):
     assert not unlike(capsys, words, "formula", "-20000", code=3)
 
 
-def test_every_reader_of_toml_refuses_what_it_cannot_read(capsys):
+def test_every_parser_of_toml_rejects_invalid_files(capsys):
     for text in ("9" * 5000, "[" * 50_000, "1\n" + "a." * 50_000 + "a = 1", "1\n" + "# " * 600_000, ""):
         write("f.toml", "n = " + text)
         for words, place in (
@@ -161,7 +161,7 @@ LONG_AND_DEEP = [
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
 @pytest.mark.parametrize("cases", then_slow([LONG_AND_DEEP[:1]], 60, LONG_AND_DEEP[1:]), ids=["one", "all"])
-def test_long_and_deep_files_are_refused_in_little_memory(cases):
+def test_long_and_deep_files_are_rejected_in_little_memory(cases):
     for content, words in cases:
         write("f", content)
         line = f'ulimit -v 1000000; exec "{sys.executable}" -m gfkit {words}'
@@ -178,7 +178,7 @@ def test_files_named_in_the_wrong_way(capsys):
     assert not unlike(capsys, ["games", "g.toml:3"], "rule file 'g.toml'", "3")
 
 
-def test_an_interruption_brings_the_result_of_the_outermost_work_alone():
+def test_an_interruption_returns_only_the_outermost_partial_result():
     with pytest.raises(KeyboardInterrupt) as stop, interruptible([], list), interruptible([1], list):
         raise KeyboardInterrupt
     assert not isinstance(stop.value, Interrupted)

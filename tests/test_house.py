@@ -1,7 +1,7 @@
-"""The house as a whole: what no single module can promise, and the floors: who may import whom.
+"""The architecture: properties of the package as a whole, and the layers: which subpackage imports which.
 
-The limits are the project's own decisions, and the floors those of ``pyproject.toml``. That no modules need
-one another is a contract of its own there.
+The limits are decisions of the project, and the layers are in ``pyproject.toml``. A separate contract there
+forbids import cycles.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ MOST_IMPORTS = 0.088
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the package, read; a folder's own module is its face, and not among them."""
+    """Return the syntax trees of the modules of the package, without ``__init__.py``."""
     paths = (path for path in ROOT.rglob("*.py") if path.name != "__init__.py")
     return {".".join(("gfkit", *path.relative_to(ROOT).with_suffix("").parts)): tree(path) for path in paths}
 
 
 def imported(module: ast.Module) -> set[str]:
-    """All that a module names in imports, those inside functions too."""
+    """Return all names in the imports of a module, including those inside functions."""
     found = {alias.name for node in nodes(module, ast.Import) for alias in node.names}
     for node in nodes(module, ast.ImportFrom):
         assert not node.level, "imports say where things are"
@@ -52,13 +52,13 @@ def imported(module: ast.Module) -> set[str]:
 
 
 def public(tree: ast.Module) -> set[str]:
-    """Classes and functions of a module whose names begin with a letter."""
+    """Return classes and functions of a module whose names begin with a letter."""
     made = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     return {node.name for node in tree.body if isinstance(node, made) and not node.name.startswith("_")}
 
 
 def stands_alone(module: str) -> bool:
-    """Whether a module is a checker of certificates, or a part of the one that is put together."""
+    """Return True if a module is a checker of certificates, or part of the single-file checker."""
     return module.startswith("gfkit.proofs.") and (module.endswith("checker") or is_part_of_checker(module))
 
 
@@ -72,12 +72,12 @@ def is_verb(module: str, name: str) -> bool:
 
 
 def is_part_of_kind(module: str) -> bool:
-    """Whether a module is a part of a kind, in which what all kinds have is called alike."""
+    """Return True for a module of a kind; all kinds use the same names for the same members."""
     return module.startswith("gfkit.rules.kinds.") and module.count(".") > 3
 
 
 def several(read: dict[str, ast.Module]) -> dict[str, list[str]]:
-    """Public names that more than one module defines, and which ones do."""
+    """Return public names that more than one module defines, with these modules."""
     homes: dict[str, list[str]] = defaultdict(list)
     for module, page in read.items():
         for name in public(page):
@@ -101,7 +101,7 @@ def test_checkers_stand_alone():
 
 
 def code_lines(text: str, module: ast.Module) -> set[int]:
-    """The lines of a module that are neither empty nor comments nor documentation."""
+    """Return the lines of a module that are neither empty nor comments nor documentation."""
     lines = {at for at, line in enumerate(text.splitlines(), 1) if line.strip() and line.strip()[0] != "#"}
     for kind in (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef):
         for node in nodes(module, kind):
@@ -150,7 +150,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 CONFIG = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
 
 
-def test_every_floor_uses_only_the_floors_below_it():
+def test_every_layer_imports_only_lower_layers():
     if find_spec("importlinter") is None:
         pytest.fail("import-linter is missing, so the floors cannot be checked: pip install -e '.[test]'")
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -158,7 +158,7 @@ def test_every_floor_uses_only_the_floors_below_it():
     assert f"{len(CONFIG['contracts'])} kept, 0 broken" in said.out, said
 
 
-def test_no_room_is_left_out_of_the_contract():
+def test_the_contract_contains_every_subpackage():
     floors = "|".join(CONFIG["contracts"][0]["layers"])
     named = {room.strip().removeprefix("gfkit.") for room in floors.split("|")}
     rooms = {path.stem for path in (PROJECT / "gfkit").iterdir() if (path / "__init__.py").exists()}
@@ -177,7 +177,7 @@ def test_only_the_command_line_may_know_click_and_rich():
             assert "from rich" not in text, path
 
 
-def test_every_room_is_core_or_satellite_and_the_core_uses_no_satellite():
+def test_the_contract_of_the_core_forbids_every_satellite():
     (contract,) = (one for one in CONFIG["contracts"] if one["name"] == "the core uses no satellite")
     assert contract["forbidden_modules"] == [*(f"gfkit.{room}" for room in SATELLITES), "gfkit.cli"]
     floors = CONFIG["contracts"][0]["layers"]
@@ -186,7 +186,7 @@ def test_every_room_is_core_or_satellite_and_the_core_uses_no_satellite():
 
 
 def modules_behind_fronts(page: ast.Module) -> set[str]:
-    """The modules inside of rooms of the core that a file imports from, as ``room.module``."""
+    """Return the modules inside subpackages of the core that a file imports from, as ``room.module``."""
     reached = set()
     for said in nodes(page, ast.ImportFrom):
         package, _, module = (said.module or "").partition(".")
@@ -202,8 +202,8 @@ def _is_module(path: Path) -> bool:
     return path.is_dir() or any(path.parent.glob(f"{path.name}.py*"))
 
 
-def test_satellites_use_the_core_by_its_fronts():
-    """Modules of the core that satellites import from beside ``gfkit.room``; the list may become shorter."""
+def test_satellites_import_the_core_through_its_public_modules():
+    """Satellites import these modules of the core besides ``gfkit.room``; the list may only get shorter."""
     listed = {f"{room}.{name}" for room, names in tables("entrances").items() for name in names}
     pages = (page for room in SATELLITES for page in (PROJECT / "gfkit" / room).rglob("*.py"))
     reached = {module for page in pages for module in modules_behind_fronts(tree(page))}
@@ -213,8 +213,8 @@ def test_satellites_use_the_core_by_its_fronts():
     assert modules_behind_fronts(ast.parse(text)) == {"boards.grammar", "algebra.residue"}
 
 
-def test_type_checkers_know_the_names_that_are_loaded_when_used():
-    """A front says alike for type checkers and for ``when_used`` where its names come from."""
+def test_type_checkers_know_lazily_imported_names():
+    """``__init__.py`` names the same sources for type checkers and for ``when_used``."""
     seen = 0
     for path in (PROJECT / "gfkit").rglob("__init__.py"):
         page, package = tree(path), ".".join(path.relative_to(PROJECT).parts[:-1])
@@ -245,7 +245,7 @@ def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds(
     for name, module in modules().items():
         said = [node.value for node in nodes(module, ast.Constant) if isinstance(node.value, str)]
         documented = [module, *nodes(module, ast.ClassDef), *nodes(module, ast.FunctionDef)]
-        documented *= not name.startswith("gfkit.cli")  # those are help texts
+        documented *= not name.startswith("gfkit.cli")  # help texts
         own = {ast.get_docstring(node, clean=False) for node in documented}
         wrong = [text for text in said if text not in own and re.search(r"docs/\w|install '?gfkit", text)]
         assert not wrong or name == "gfkit.lab.building", name
@@ -257,12 +257,12 @@ def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds(
         assert find_topics(topic.rstrip(".")) or topic in VERBS, topic
 
 
-def test_the_way_on_the_page_is_the_way_of_derive():
+def test_derive_runs_the_files_in_the_architecture_page():
     """Each file in the table of docs/architecture.md is run by derive, and there are at most ten."""
     page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## From a rule to its generating function")[2].partition("\n## ")[0]
     named = re.findall(r"^\| `([\w/.]+)` \|", section, re.MULTILINE)
-    gfkit.derive("domineering", "nx2")  # what is loaded is no part of the way
+    gfkit.derive("domineering", "nx2")  # the first call imports modules, which are not counted
     ran = codes(lambda: [gfkit.derive("domineering", "nx3", method=way) for way in ("auto", "modular")])
     files = {code.co_filename for code in ran}
     assert 8 <= len(named) <= 10

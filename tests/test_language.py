@@ -45,7 +45,7 @@ def messages(page: ast.Module) -> Iterator[str]:
 
 
 def prose() -> Iterator[tuple[str, str]]:
-    """Every piece of prose, with the name of the subpackage or folder that contains it."""
+    """Yield every piece of prose, with the name of the subpackage or folder that contains it."""
     for path in sorted(PACKAGE.rglob("*.py")):
         room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         page = tree(path)
@@ -56,14 +56,14 @@ def prose() -> Iterator[tuple[str, str]]:
 
 
 def counted(text: str) -> tuple[int, int]:
-    """Return the number of words of a text, and of those that are not the field's."""
+    """Return the number of words of a string, and the number of words to avoid."""
     clean = CODE.sub(" # ", text)
     return len(re.findall(r"[A-Za-z][A-Za-z'-]*", clean)), sum(len(one.findall(clean)) for one in PATTERNS)
 
 
 @pytest.mark.slow(20)
-def test_words_are_those_of_the_field():
-    assert counted("What hangs together, as was said") == (6, 3), "the patterns find what they should"
+def test_prose_uses_the_terms_of_the_field():
+    assert counted("What hangs together, as was said") == (6, 3), "the patterns match"
     assert counted("Return the connected components of the graph.") == (7, 0)
     words: dict[str, int] = {}
     hits: dict[str, int] = {}

@@ -1,8 +1,8 @@
-"""Every regular expression of the package takes linear time, on texts that are made from its own parse tree.
+"""Every regular expression of the package takes linear time, on strings built from its own parse tree.
 
-Each text repeats what a repeated part of the expression accepts, and ends so that the whole cannot match.
-Times are compared with those of a text of a quarter of the length: linear ones are four times as long,
-quadratic ones sixteen times, and nothing is asked of what is too fast to be measured.
+Each string repeats a match of a repeated part of the expression, and ends so that the whole cannot match.
+Times are compared with a string of a quarter of the length: the ratio is four if linear, and sixteen if
+quadratic. Expressions that are too fast to be measured are accepted.
 """
 
 import ast
@@ -20,7 +20,7 @@ from trees import loaded
 import gfkit
 from gfkit.deferred import regex
 
-# The parse tree of an expression is known to nobody else; the standard library gives it no public name.
+# The parse tree of an expression is private; the standard library exports no name for it.
 codes, parser, compiler = (
     importlib.import_module(f"re.{name}") for name in ("_constants", "_parser", "_compiler")
 )
@@ -43,7 +43,7 @@ LONG = 8
 
 
 def within(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
-    """The expressions in a value of a module, in classes and in what holds others."""
+    """Yield the expressions in a value of a module, in classes and in containers."""
     inside: Any = ()
     if isinstance(value, re.Pattern | type(regex(""))):
         yield value
@@ -60,10 +60,10 @@ def within(value: Any, depth: int = 4) -> Iterator[re.Pattern[Any]]:
 
 
 def expressions() -> dict[tuple[str | bytes, int, str], str]:
-    """Each expression with its flags and a method that it is used by, and a name for it.
+    """Return each expression with its flags and a method that is called on it, and a name for it.
 
-    One that is used by another name, as in a loop over several, is taken to be used by all methods that its
-    module calls by such names.
+    An expression used under another name, as in a loop over several, is assumed to be used by all methods
+    that its module calls on such names.
     """
     sources = {path: path.read_text("utf-8") for path in Path(gfkit.__path__[0]).rglob("*.py")}
     called = re.compile(rf"\b(\w+)(?:\[\w+\])?\.({'|'.join(METHODS)})\(")
@@ -87,7 +87,7 @@ def expressions() -> dict[tuple[str | bytes, int, str], str]:
 
 
 def in_a_call(node: ast.AST) -> Iterator[tuple[re.Pattern[Any], str]]:
-    """The expression that stands in a call as re.match(r"...", text)."""
+    """Yield the expression in a call such as re.match(r"...", string)."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
         return
     of, first = node.func.value, node.args[0]
@@ -102,11 +102,11 @@ def in_a_call(node: ast.AST) -> Iterator[tuple[re.Pattern[Any], str]]:
             yield re.compile(first.value, flag), node.func.attr
 
 
-# Texts from a parse tree
+# Strings from a parse tree
 
 
 def samples(tree: Any) -> list[str]:
-    """A few texts that a part of an expression accepts; looking around is passed over."""
+    """Return a few strings that match a part of an expression; assertions are ignored."""
     texts = [""]
     for code, value in tree:
         texts = [text + more for text in texts for more in samples_of(code, value)][:6]
@@ -130,7 +130,7 @@ def samples_of(code: Any, value: Any) -> list[str]:
 
 
 def within_set(code: Any, value: Any) -> str:
-    """Characters that are named in a set."""
+    """Return characters that are named in a set."""
     signs = {codes.LITERAL: lambda sign: chr(sign), codes.RANGE: lambda ends: chr(ends[0])}
     return "".join(signs[kind](one) for kind, one in value if kind in signs) if code is codes.IN else ""
 
@@ -143,7 +143,7 @@ def compiled(tree: Any) -> re.Pattern[str]:
 
 
 def repeats(tree: Any, before: str = "") -> Iterator[tuple[str, list[str]]]:
-    """What stands before each repeated part, and texts of it."""
+    """Yield the prefix of each repeated part, and strings that match it."""
     for code, value in tree:
         if code in REPEATS:
             if value[1] > LONG:
@@ -164,7 +164,7 @@ def repeats(tree: Any, before: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
-    """Beginning, what is repeated, and end, of texts for an expression."""
+    """Return prefix, repeated part and suffix of strings for an expression."""
     source = pattern.pattern
     tree = parser.parse(
         source if isinstance(source, str) else source.decode("latin-1"),
@@ -197,7 +197,7 @@ def seconds(pattern: re.Pattern[Any], method: str, text: Any, times: int = 1) ->
 
 
 def worst(pattern: re.Pattern[Any], method: str) -> str | None:
-    """A text for which the time grows faster than the length, in words; None where there is none."""
+    """Return a description of a string with superlinear time, or None."""
     is_text = isinstance(pattern.pattern, str)
 
     def text_of(begin: str, unit: str, end: str, size: int) -> Any:

@@ -1,6 +1,6 @@
-"""What a release says of itself in several files is the same in all, and what it installs is locked.
+"""Consistency of a release: the version is the same in all files, and dependencies are locked.
 
-pyproject.toml is what the other files are compared with; locks are read by the packaging library.
+pyproject.toml is the reference for the other files; the packaging library parses the locks.
 """
 
 import os
@@ -38,8 +38,8 @@ def test_versions_agree() -> None:
     assert [int(one) for one in named] == list(range(lowest, lowest + len(named)))
 
 
-def test_the_hook_for_entries_looks_at_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line of the hook as pre-commit runs it: split as by a shell, the names of files behind it."""
+def test_the_hook_for_entries_checks_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the line of the hook like pre-commit: split as by a shell, followed by the file names."""
     entry = re.search(r"id: gfkit-oeis-lint\n(?:.*\n)*?  entry: (.+)", read(".pre-commit-hooks.yaml"))
     assert entry is not None
     program = tmp_path / "gfkit"
@@ -52,7 +52,7 @@ def test_the_hook_for_entries_looks_at_every_file(tmp_path: Path, monkeypatch: p
         assert (tmp_path / "asked").read_text() == f"oeis lint first\noeis lint {last}\n"
 
 
-# What make installs where LOCKED=1 or CI=true
+# Installation by make with LOCKED=1 or CI=true
 
 LOCKS = sorted((ROOT / ".ci" / "lock").glob("*.txt"))
 SYSTEMS = [
@@ -63,7 +63,7 @@ SYSTEMS = [
 
 
 def pins(lock: Path) -> list[Requirement]:
-    """The packages that a lock lists, each with the one version that it allows."""
+    """Return the packages that a lock lists, each with the one version that it allows."""
     lines = re.findall(r"^[^#\s].*?(?= \\$)", lock.read_text("utf-8"), re.MULTILINE)
     return [Requirement(line) for line in lines]
 
@@ -75,7 +75,7 @@ def test_the_locks_satisfy_the_project() -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
-def test_one_pinned_version_with_a_hash_fits_each_requirement(lock: Path) -> None:
+def test_each_requirement_has_one_pinned_version_with_a_hash(lock: Path) -> None:
     """On every supported Python and system."""
     asked = [Requirement(line) for line in PROJECT["dependencies"]] + requirements(lock.stem)
     if lock.stem == "dev":
@@ -127,7 +127,7 @@ def test_the_linter_of_workflows_finds_no_mistake(tmp_path: Path) -> None:
         ran(["node", str(linter / "lint.mjs"), str(tmp_path / "w.yml")], code=code)
 
 
-def test_a_locked_set_up_installs_only_what_has_a_hash(tmp_path: Path) -> None:
+def test_a_locked_installation_requires_hashes(tmp_path: Path) -> None:
     rows = (("", "", 0), ("", "true", 1), ("", "false", 0), ("LOCKED=1", "", 1), ("LOCKED=0", "true", 0))
     for word, variable, locked in rows:
         words = ["make", "-n", f"VENV={tmp_path / 'none'}", *word.split(), "check", "docs"]
@@ -150,8 +150,8 @@ print(*(name for name in sys.argv[1:] if name not in scripts and not importlib.u
 
 
 @pytest.mark.slow(40)
-def test_what_newcomers_make_needs_no_more_than_it_installs(tmp_path: Path) -> None:
-    """In the files of a clone, by environments that have only the extra of the target; offline."""
+def test_make_targets_need_only_their_extras(tmp_path: Path) -> None:
+    """Run the targets in a clone, offline, in environments that have only the extra of the target."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no clone: NO TARGET WAS TRIED")
     clone, lacking = tmp_path / "clone", set()
@@ -194,8 +194,8 @@ def test_the_description_on_an_index_has_absolute_links(monkeypatch: pytest.Monk
 VERSIONED = ("homebrew/gfkit.rb", "sage/package-version.txt", "sage/version_requirements.txt")
 
 
-def test_a_release_is_one_commit_and_a_tag_or_a_line_that_says_why_not(tmp_path: Path) -> None:
-    """In a repository of its own, of the files that say the version."""
+def test_a_release_is_one_commit_and_a_tag_or_an_error(tmp_path: Path) -> None:
+    """Use a temporary repository with the files that contain the version."""
     names = ["CITATION.cff", "conda/recipe.yaml", "docs/report.md", "gfkit/cli/doctor.py", "gfkit/version.py"]
     names += ["pyproject.toml", *(f"packaging/{name}" for name in VERSIONED)]
     addressed = [

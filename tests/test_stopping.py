@@ -17,7 +17,7 @@ from gfkit.typing import Progress, check_stop, stoppable
 
 
 class StopError(Exception):
-    """What the progress functions of these tests raise."""
+    """The exception that the progress functions of these tests raise."""
 
 
 def array(colours: int, **rules: object) -> Rule:
@@ -92,7 +92,7 @@ def test_a_call_within_another_one_stops_with_the_outer_one():
 
     with pytest.raises(StopError):
         outer(on_progress=raise_stop)
-    check_stop()  # after the call nothing is to stop
+    check_stop()  # after the call, no stop is pending
 
 
 def test_progress_functions_of_threads_are_their_own():
@@ -114,7 +114,7 @@ def test_progress_functions_of_threads_are_their_own():
 
 
 def test_the_phase_that_runs_is_named(monkeypatch):
-    """And not the last one that ended, when what runs does not count its steps."""
+    """The current phase is named even if it does not count its steps."""
     seen: list[str] = []
     phases = {
         "derive.build_small_automaton": "transfer matrix",

@@ -1,4 +1,4 @@
-"""The tests themselves: what holds for every file of them.
+"""The tests themselves: requirements on every test file.
 
 The limits are the project's own decisions. No number here was computed by the package.
 """
@@ -14,7 +14,7 @@ from trees import nodes, tree
 ROOT = Path(__file__).resolve().parent
 MOST_LINES = 46_350
 MOST_DEEP = 6
-"""Modules below a room's face that one file imports, at most."""
+"""Maximum number of non-public modules of gfkit that one file imports."""
 
 
 def files() -> dict[str, ast.Module]:
@@ -22,14 +22,14 @@ def files() -> dict[str, ast.Module]:
 
 
 def sentences(text: str) -> int:
-    """How many sentences a docstring has."""
+    """Return the number of sentences of a docstring."""
     return len(re.findall(r"[.!?](?:\s|$)", text.replace("e.g.", "").replace("i.e.", "")))
 
 
 def deep(module: ast.Module) -> set[str]:
-    """Modules of gfkit below a room's face that are imported: gfkit.room.module.
+    """Return the imported modules of gfkit that are not public entry points.
 
-    Formulas are a room, and each kind of rule, with its data, the module ``rule``, and each module of runs.
+    Public are gfkit.room, formulas, each kind of rule with its module ``rule``, and each module of runs.
     """
     found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
     found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
@@ -38,7 +38,7 @@ def deep(module: ast.Module) -> set[str]:
 
 
 def private(module: ast.Module) -> set[str]:
-    """Names with an underscore before them that are imported, asked for, or set in something else."""
+    """Return private names that are imported, accessed, or assigned in another object."""
     asked = nodes(module, ast.Attribute)
     own = {node.name for kind in (ast.FunctionDef, ast.ClassDef) for node in nodes(module, kind)}
     own |= {node.id for node in nodes(module, ast.Name)}
@@ -56,7 +56,7 @@ def _of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
-def test_each_file_says_what_it_defends_and_where_its_numbers_come_from():
+def test_each_file_states_its_subject_and_the_source_of_its_numbers():
     short = {
         name: ast.get_docstring(module)
         for name, module in files().items()
@@ -65,7 +65,7 @@ def test_each_file_says_what_it_defends_and_where_its_numbers_come_from():
     assert not short
 
 
-def test_no_file_reaches_deep_into_the_house():
+def test_no_file_imports_many_private_modules():
     assert not {name: found for name, module in files().items() if len(found := deep(module)) > MOST_DEEP}
 
 
@@ -73,5 +73,5 @@ def test_no_file_uses_private_names():
     assert not {name: found for name, module in files().items() if (found := private(module))}
 
 
-def test_they_stay_short():
+def test_the_tests_stay_within_their_line_limit():
     assert sum(path.read_text("utf-8").count("\n") for path in ROOT.rglob("*.py")) <= MOST_LINES

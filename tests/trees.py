@@ -1,4 +1,4 @@
-"""Files of Python as trees, each read and gone through once; modules of gfkit, loaded; what runs of them."""
+"""Python files as syntax trees, each parsed and traversed once; modules of gfkit; traces of executed code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Node = TypeVar("Node", bound=ast.AST)
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """What a file says."""
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text("utf-8"))
 
 
@@ -33,12 +33,12 @@ def _by_kind(module: ast.Module) -> dict[type[ast.AST], list[ast.AST]]:
 
 
 def nodes(module: ast.Module, kind: type[Node]) -> list[Node]:
-    """All nodes of a kind in a tree."""
+    """Return all nodes of a kind in a tree."""
     return _by_kind(module).get(kind, [])
 
 
 def loaded(*without: str) -> Iterator[ModuleType]:
-    """The modules of gfkit, but those in some rooms and those that need what is not installed."""
+    """Yield the modules of gfkit, except some subpackages and modules whose requirements are missing."""
     for module in walk_packages(gfkit.__path__, "gfkit."):
         if module.name.split(".")[1] not in (*without, "__main__"):
             try:
@@ -49,7 +49,7 @@ def loaded(*without: str) -> Iterator[ModuleType]:
 
 
 def codes(work: Callable[[], object]) -> set[CodeType]:
-    """The code of every function that runs while the work is done."""
+    """Return the code of every function that runs while the work is done."""
     found = set()
     sys.setprofile(lambda frame, event, _: found.add(frame.f_code) if event == "call" else None)
     try:

@@ -9,6 +9,6 @@ TUNED = vars(tuning) | vars(tuning_of_ways)
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, engine: str, **numbers: object) -> None:
-    """Puts numbers into those of an engine, as ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
+    """Set tuning numbers of an engine, for example ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
     for name, number in numbers.items():
         monkeypatch.setattr(type(TUNED[engine]), name, number)

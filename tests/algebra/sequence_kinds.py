@@ -1,8 +1,8 @@
-"""Sequences of every kind, drawn with terms that are listed by each kind's definition, and not by gfkit.
+"""Random sequences of every kind, with terms computed from the definition of the kind, not by gfkit.
 
-A kind is enrolled in ``KINDS`` by a strategy and by how its text is read. Draws are degenerate on purpose:
-sequences of zeros, sequences that start late or irregularly, terms that are no integers, leading coefficients
-with roots.
+An entry of ``KINDS`` consists of a strategy and the parser of the kind. Draws include degenerate cases on
+purpose: zero sequences, late or irregular starts, terms that are not integers, leading coefficients with
+roots.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUNT = 15
 
 
 def divided(above: list[int], below: list[int]) -> Listed:
-    """Long division of power series over the rationals, term by term."""
+    """Divide power series over the rationals by long division, term by term."""
 
     def listed(count: int) -> list[Fraction]:
         values: list[Fraction] = []
@@ -45,7 +45,7 @@ def divided(above: list[int], below: list[int]) -> Listed:
 
 @st.composite
 def rational(draw: st.DrawFn, first: int = 3) -> Drawn:
-    """A quotient in t with rational terms, irregular at the start, or zero."""
+    """Return a quotient in t with rational terms, irregular at the start, or zero."""
     start = draw(st.integers(0, first))
     above = [0] * start + draw(st.lists(small, max_size=5))
     below = [draw(st.sampled_from([1, 1, 1, -1, 2, 3, 4, 6])), *draw(st.lists(small, max_size=3))]
@@ -54,7 +54,7 @@ def rational(draw: st.DrawFn, first: int = 3) -> Drawn:
 
 @st.composite
 def weighted(draw: st.DrawFn, first: int = 2) -> Drawn:
-    """A quotient in t, x (and y) with denominator 1 + t(...); its terms are listed at x = 3, y = -2."""
+    """Return a quotient in t, x (and y) with denominator 1 + t(...); terms are taken at x = 3, y = -2."""
     names = draw(st.sampled_from([("t", "x"), ("t", "x", "y")]))
     start = draw(st.integers(0, first))
     powers = st.tuples(*[st.integers(0, 1 if len(names) > 2 else 2)] * len(names))
@@ -74,7 +74,7 @@ def weighted(draw: st.DrawFn, first: int = 2) -> Drawn:
 
 @st.composite
 def quasi(draw: st.DrawFn, first: int = 3, period: int = 4, degree: int = 2) -> Drawn:
-    """Polynomials in turn, after a few irregular terms; rows of zeros and of no terms among them."""
+    """Return alternating polynomials, after a few irregular terms; include zero and empty polynomials."""
     several = draw(st.lists(st.lists(rationals, max_size=degree + 1), min_size=1, max_size=period))
     before, start = draw(st.lists(rationals, max_size=3)), draw(st.integers(0, first))
 
@@ -88,7 +88,7 @@ def quasi(draw: st.DrawFn, first: int = 3, period: int = 4, degree: int = 2) -> 
 
 @st.composite
 def p_recursive(draw: st.DrawFn, first: int = 2, order: int = 2, degree: int = 2) -> Drawn:
-    """A recurrence with coefficients in n and terms for all its free places, roots of the first included."""
+    """Return a recurrence with coefficients in n and the terms that it leaves free, for example at roots."""
     size, first_n = draw(st.integers(0, order)), draw(st.integers(0, first))
     rows = [draw(st.lists(small, min_size=1, max_size=degree + 1)) for _ in range(size + 1)]
     if draw(st.booleans()):
@@ -115,7 +115,7 @@ def p_recursive(draw: st.DrawFn, first: int = 2, order: int = 2, degree: int = 2
 
 @st.composite
 def algebraic(draw: st.DrawFn, first: int = 2, degree: int = 3, height: int = 3) -> Drawn:
-    """A branch through a simple root at t = 0, whose terms are found one by one from the equation."""
+    """Return a branch through a simple root at t = 0, with terms computed from the equation."""
     powers = st.tuples(st.integers(0, height), st.integers(0, degree))
     terms = draw(st.dictionaries(powers, st.integers(-3, 3), min_size=1, max_size=5))
     start = draw(st.one_of(st.integers(-2, 2), st.fractions(-2, 2, max_denominator=2)))
@@ -134,7 +134,7 @@ def algebraic(draw: st.DrawFn, first: int = 2, degree: int = 3, height: int = 3)
 
 
 def solved(equation: dict[tuple[int, int], int], start: Fraction, count: int) -> list[Fraction]:
-    """The series with P(t, f) = 0: each term by dividing what is left by dP/df at the start."""
+    """Return the power series with P(t, f) = 0: each term is the remainder divided by dP/df at the start."""
     slope = sum(c * j * Fraction(start) ** (j - 1) for (i, j), c in equation.items() if i == 0 and j)
     terms = [Fraction(start)]
     while len(terms) < count:
@@ -149,9 +149,9 @@ def solved(equation: dict[tuple[int, int], int], start: Fraction, count: int) ->
 
 @dataclass(frozen=True)
 class Kind:
-    """A strategy that may be told the latest first index, and one of smaller values for what takes long.
+    """A strategy with an optional bound on the first index, and a strategy of smaller values for slow tests.
 
-    ``read`` reads a value's text, where a kind has a reader of its own; terms up to ``far`` are tried.
+    ``read`` parses the string of a value, if the kind has a parser; terms up to ``far`` are compared.
     """
 
     draw: Callable[..., st.SearchStrategy[Drawn]]
@@ -188,7 +188,7 @@ def numbers(terms: list[Any]) -> list[Any]:
 
 
 def agree(made: Any, first_n: int, term: Callable[[int], Any], count: int = COUNT) -> None:
-    """A result starts at ``first_n`` and has these terms, past those that it writes out by a good deal."""
+    """Check that a result starts at ``first_n`` and has these terms, well beyond its initial values."""
     count = max(count, len(getattr(made, "initial", ())) + 8)
     assume(count < 60)
     assert made.first_n == first_n
@@ -198,7 +198,7 @@ def agree(made: Any, first_n: int, term: Callable[[int], Any], count: int = COUN
 
 
 def lister(listed: Listed) -> Callable[[int], Any]:
-    """A term by its index, the list growing as needed."""
+    """Return a function from an index to its term that extends a list as needed."""
     known: list[Any] = []
 
     def term(n: int) -> Any:
@@ -210,7 +210,7 @@ def lister(listed: Listed) -> Callable[[int], Any]:
 
 
 def stepped(gf: RationalGF, n: int, modulus: int) -> int:
-    """A far term modulo m by t^n modulo the characteristic polynomial; the series is regular from 0 on."""
+    """Return a far term modulo m from t^n modulo the characteristic polynomial, for a series regular at 0."""
     back = [int(c) for c in gf.recurrence.coefficients]
     size, start = len(back), gf.terms(len(back))
 
@@ -232,7 +232,7 @@ def stepped(gf: RationalGF, n: int, modulus: int) -> int:
 
 
 def examined(property_: Callable[..., None], examples: int, **strategies: st.SearchStrategy[Any]) -> None:
-    """Draws so many examples for a property of data, and of other things."""
+    """Test a property, given drawn data and the strategies, on the given number of examples."""
 
     @times(examples)
     @given(drawn=st.fixed_dictionaries(strategies), data=st.data())
@@ -245,10 +245,10 @@ def examined(property_: Callable[..., None], examples: int, **strategies: st.Sea
 def of_each_kind(
     examples: int | None = None, names: Any = KINDS, more: float | None = None
 ) -> Callable[[Any], Any]:
-    """A property of a kind and drawn data becomes a test of all kinds.
+    """Test a property of a kind and drawn data on all kinds.
 
-    With ``more`` each kind has a case of its own, too, of eight times as many examples, which takes so many
-    seconds.
+    With ``more``, each kind also has a separate slow case with eight times as many examples; ``more`` is its
+    CPU time in seconds.
     """
     cases = [pytest.param(list(names), 1, id="all")]
     if more is not None:

@@ -1,7 +1,7 @@
 """Moments of the numbers of pieces, their asymptotics, and the hypotheses of the limit law.
 
-The truth is a list of configurations, by ``gfkit.brute_force``. Constants are those of powers of a
-polynomial, or agree with exact values at large n.
+Distributions are compared with the list of configurations from ``gfkit.brute_force``. Constants are known for
+powers of a polynomial, or agree with exact values at large n.
 """
 
 from __future__ import annotations

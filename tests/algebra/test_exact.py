@@ -30,7 +30,7 @@ PRIME = 2**127 - 1
 
 @example(Fraction(1, 2**64 - 2), PRIME)  # with the residue of -(2^63 + 1), whose size is smaller
 @given(st.fractions(), st.sampled_from([PRIME, 10**40, 2**200, 3**99]))
-def test_small_fractions_are_found_again(value, modulus):
+def test_small_fractions_are_reconstructed(value, modulus):
     assume(size_of(value) < modulus >> 18)
     try:
         residue = value.numerator * pow(value.denominator, -1, modulus) % modulus
@@ -50,7 +50,7 @@ def size_of(value):
 
 
 @given(st.integers(-(2**62), 2**62))  # from 2^63 on another fraction can have the same residue
-def test_one_side_may_be_much_larger_than_the_other(value):
+def test_fractions_with_one_large_part_are_reconstructed(value):
     assert fraction_of(value % PRIME, PRIME) == value
     if value:
         assert fraction_of(pow(value, -1, PRIME), PRIME) == Fraction(1, value)
@@ -64,7 +64,7 @@ def test_fractions_with_a_common_denominator(values):
     assert fractions_of(residues, PRIME) == values
 
 
-def test_too_small_a_modulus_gives_nothing():
+def test_a_small_modulus_determines_no_fraction():
     assert fraction_of(5, 60) is None
     assert fraction_of(0, 7) is None
     assert fractions_of([1, 22 * pow(7, -1, 1009) % 1009], 1009) is None
@@ -79,7 +79,7 @@ polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)
 
 @settings(max_examples=20)
 @given(st.lists(st.lists(polynomials, min_size=3, max_size=3), min_size=4, max_size=4))
-def test_the_first_relation_is_one_and_is_the_first(vectors):
+def test_the_first_relation_holds_and_is_shortest(vectors):
     relation = first_relation(iter(vectors), 3)
     assert relation[-1]
     for i in range(3):
@@ -97,7 +97,7 @@ FACTORS = st.integers(0, 7).flatmap(
 
 
 def squared(factor: list[list[int]], more: int) -> fmpz_mat:
-    """F^T F + more."""
+    """Return F^T F + more."""
     size = len(factor[0]) if factor else 0
     return fmpz_mat([
         [sum(row[i] * row[j] for row in factor) + more * (i == j) for j in range(size)] for i in range(size)
@@ -112,13 +112,13 @@ def definite_of(matrix: fmpz_mat) -> DefiniteMatrix:
 
 
 @given(FACTORS, st.one_of(st.integers(1, 9), st.integers(1, 1000)))
-def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
-    """Of several components, and of none; primes that divide minors say nothing."""
+def test_determinants_agree_with_flint(factor: list[list[int]], more: int):
+    """Use matrices with several components or none, and primes that divide minors."""
     matrix = squared(factor, more)
     assert definite_of(matrix).determinant(lambda *_: None) == matrix.det()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(definite, "word_primes", lambda n: [2, 3, 5, 7, 11, 13, *word_primes(n)][:n])
-        patch.setattr(definite, "WORD_BITS", 2)  # so many primes are taken that small ones suffice
+        patch.setattr(definite, "WORD_BITS", 2)  # uses enough primes that small ones suffice
         assert definite_of(matrix).determinant(lambda *_: None) == matrix.det()
 
 
@@ -126,14 +126,14 @@ def test_determinants_are_those_of_flint(factor: list[list[int]], more: int):
 
 
 def column(row, nodes, power, prime):
-    """The row times x^power at its points, or times t^power."""
+    """Return the row times x^power at its points, or times t^power."""
     if nodes is None:
         return [0] * min(power, len(row)) + row[: max(0, len(row) - power)]
     return [value * pow(x, power, prime) % prime for x, value in zip(nodes, row, strict=True)]
 
 
 def left(parts, rows, nodes, prime):
-    """What the sum of the polynomials times the rows is, by places."""
+    """Return the coefficients of the sum of the products of polynomials and rows."""
     terms = [
         [coefficient * value for value in column(row, nodes, power, prime)]
         for part, row in zip(parts, rows, strict=True)
@@ -143,7 +143,7 @@ def left(parts, rows, nodes, prime):
 
 
 def least_degree(rows, nodes, prime, spare):
-    """The least degree of a relation that leaves so many points to spare, by the rank of a matrix."""
+    """Return the minimum degree of a relation with this number of spare points, by the rank of a matrix."""
     points = len(rows[0])
     for degree in range(points + 1):
         if len(rows) * (degree + 1) - 1 + spare > points:
@@ -181,7 +181,7 @@ def question(draw):
     return rows, nodes, prime
 
 
-def test_relations_hold_and_the_first_has_the_least_degree():
+def test_relations_hold_and_the_first_has_minimum_degree():
     draw = random.Random(5)
     found = 0
     for _ in range(400):
@@ -206,7 +206,7 @@ def test_relations_hold_and_the_first_has_the_least_degree():
     assert found > 200
 
 
-def test_points_that_fail_late_are_exceptions():
+def test_a_relation_may_have_exceptional_points():
     """Squares with two errors at the end, or with one in each row."""
     squares = [[n * n % 101 for n in range(20)], [(n + 1) ** 2 % 101 for n in range(20)]]
     squares[0][17] = squares[1][19] = 50
@@ -216,8 +216,8 @@ def test_points_that_fail_late_are_exceptions():
     assert all(relation.degree > 2 for relation in row_relations(squares, range(20), 101, 3, 1))
 
 
-def test_one_relation_modulo_several_primes():
-    """Fractions are told from their residues; a prime that divides a pivot has no answer."""
+def test_a_relation_over_the_rationals_from_several_primes():
+    """Reconstruct fractions from residues; a prime that divides a pivot has no solution."""
     rows = [[3**n for n in range(8)], [2 * 3 ** (n + 1) for n in range(8)]]
     primes = [101, 103, 2**31 - 1, 3]
     layers = [[[value % prime for value in row] for row in rows] for prime in primes]
@@ -242,12 +242,12 @@ WORDS = st.one_of(st.integers(0, TOP), st.sampled_from([0, 1, MASK, MASK + 1, TO
 
 
 def limbs_of(numbers: Sequence[Sequence[int]]) -> Limbs:
-    """One row of limbs for every number, turned so that limbs come first."""
+    """Return an array of limbs with one column per number."""
     return np.array(numbers, np.uint64).T.copy()
 
 
 def to_int(limbs: Limbs) -> int:
-    """One number from its limbs, settled or not."""
+    """Return the integer of these limbs, with or without pending carries."""
     return sum(int(limb) << (LIMB * k) for k, limb in enumerate(limbs))
 
 
@@ -267,7 +267,7 @@ def cut(numbers: Sequence[int], limbs: int) -> Limbs:
 
 
 @given(unsettled())
-def test_settle(values: Limbs) -> None:
+def test_carries_are_propagated(values: Limbs) -> None:
     numbers = [to_int(values[:, i]) for i in range(values.shape[1])]
     settled = settle(values.copy())
     assert [to_int(settled[:, i]) for i in range(settled.shape[1])] == numbers
@@ -276,7 +276,7 @@ def test_settle(values: Limbs) -> None:
     assert settle(settled.copy()).tolist() == settled.tolist()
 
 
-def test_settle_in_blocks_and_room_for_carries() -> None:
+def test_carries_in_blocks_and_sums_without_overflow() -> None:
     for shape in SHAPES:
         values = np.random.default_rng(1).integers(0, TOP, shape, np.uint64)
         flat = values.reshape(shape[0], -1)
@@ -286,7 +286,7 @@ def test_settle_in_blocks_and_room_for_carries() -> None:
         assert int(settled.max()) <= MASK
         flat = settled.reshape(len(settled), -1)
         assert [to_int(flat[:, i]) for i in chosen] == numbers
-    # As many settled numbers as ROOM may be added without losing a bit.
+    # The sum of ROOM normalised numbers must not overflow.
     most = np.full((2, 1), MASK, np.uint64)
     total = most * np.uint64(ROOM - 1)
     assert to_int(settle(total)[:, 0]) == (ROOM - 1) * to_int(most[:, 0])
@@ -294,7 +294,7 @@ def test_settle_in_blocks_and_room_for_carries() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 6), st.data())
-def test_dot(left: int, right: int, size: int, data: st.DataObject) -> None:
+def test_dot_products_of_integers(left: int, right: int, size: int, data: st.DataObject) -> None:
     ones = data.draw(st.lists(integers(left), min_size=size, max_size=size))
     others = data.draw(st.lists(integers(right), min_size=size, max_size=size))
     expected = sum(a * b for a, b in zip(ones, others, strict=True))
@@ -307,13 +307,13 @@ def test_the_largest_numbers() -> None:
         left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
         assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
     for limbs in (1, 2, 3):
-        states, size_x, size_y = 40, 8, 4  # so many terms that a bound without some of them is a byte less
+        states, size_x, size_y = 40, 8, 4  # so many that a bound that omits a few terms is one byte shorter
         most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
         each = (1 << LIMB * limbs) - 1
         full = by_state([each] * (states * size_x * size_y), size_x, size_y)
         assert dot_polynomials(most, most) == summed(full, full)
         distinct = most.copy()
-        distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # no two states alike
+        distinct[0, :, 0, 0] -= np.arange(states, dtype=np.uint64)  # all states are distinct
         each_less = [polynomial | {(0, 0): each - state} for state, polynomial in enumerate(full)]
         assert dot_polynomials(distinct, most) == summed(each_less, full)
 
@@ -322,7 +322,7 @@ Polynomials = list[dict[tuple[int, int], int]]
 
 
 def summed(left: Polynomials, right: Polynomials) -> dict[tuple[int, int], int]:
-    """The sum of the products of two lists of polynomials, without what is 0."""
+    """Return the sum of the products of two lists of polynomials, without zero terms."""
     terms: Counter[tuple[int, int]] = Counter()
     for ones, others in zip(left, right, strict=True):
         for ((a, b), one), ((c, d), other) in product(ones.items(), others.items()):
@@ -339,7 +339,7 @@ def by_state(numbers: list[int], size_x: int, size_y: int) -> Polynomials:
 @settings(max_examples=60)
 @given(st.data())
 def test_dot_of_polynomials(data: st.DataObject) -> None:
-    """Of two sides, some states equal, some 0; and of one with itself times monomials, as of a cut board."""
+    """Draw two lists, some states equal, some 0; and one list with multiples by monomials."""
     states, more = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 3))
     sides: list[tuple[Limbs, Polynomials]] = []
     for _ in "ab":

@@ -1,7 +1,7 @@
-"""Objects of SymPy, FLINT and NumPy as formulas, polynomials and terms; values in every language, read again.
+"""Objects of SymPy, FLINT and NumPy as formulas, polynomials and terms; output formats that are parsed again.
 
-What they are is known from well-known sequences; a term changed must be seen. Values are drawn at random, and
-what comes back is compared with them. What is refused stands in ``data/refused_objects.toml``.
+Expected values come from well-known sequences; a changed term must be noticed. Random values are compared
+with their parsed output. Rejected objects are rows of ``data/refused_objects.toml``.
 """
 
 import re
@@ -71,7 +71,7 @@ def test_formulas_as_objects():
     assert not verify((fmpz_poly([0, 1]), fmpz_poly([1, -1, -1])), data=FIBONACCI, variable="q").is_refuted
 
 
-def test_first_terms_of_recurrences_count():
+def test_initial_values_of_recurrences_matter():
     assert verify(Recurrence((1, 1), 2, (0, 2)), data=FIBONACCI).is_refuted
     assert verify(PRecursive.of([[1], [-1], [-1]], [1, 1]), data=FIBONACCI).is_refuted
     fitting, other = [sympy.Integer(0), np.int64(1)], [fmpz(0), fmpz(2)]
@@ -129,7 +129,7 @@ def test_terms_to_guess():
         assert gfkit.guess([kind(v, 3) for v in FIBONACCI]).found[0].law == wanted
 
 
-def test_refusals():
+def test_invalid_objects_are_rejected():
     for call, *facts in tables("refused_objects")["calls"]:
         with refused(InputError, *facts, about=call):
             eval(call, {**globals(), "arb": arb, "Algebraic": Algebraic})
@@ -143,7 +143,7 @@ def lists(low, high, size, least=1):
 
 
 def written(value, languages):
-    """What a value is in each language, and as plain text."""
+    """Return a value in each output format, and as plain text."""
     return [str(value), *(value.to(language) for language in languages.split())]
 
 

@@ -1,7 +1,7 @@
-"""Formulas read from plain text and LaTeX: what they mean, their trees, and which recurrence they have.
+"""Formulas parsed from plain text and LaTeX: their values, trees and recurrences.
 
-Values are those of Python's own integers and of SymPy, trees are by hand from the rules of notation, and
-pairs of spellings mean the same to a reader.
+Values are computed with integers of Python and with SymPy, trees were derived manually from the rules of
+notation, and pairs of spellings are equivalent for a reader.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def terms(text: str, count: int) -> list[Fraction | None]:
     return [sequence.exact_value(side(text), n).rational for n in range(count)]
 
 
-def test_two_spellings():
+def test_equivalent_notations_have_equal_values():
     for one, other in table("same"):
         first, second = side(one), side(other)
         ring = ring_of(first, second)
@@ -49,7 +49,7 @@ MEANINGS = {meaning.__name__: meaning for meaning in (comb, factorial, isqrt, Fr
 MEANINGS |= {"F": sympy.fibonacci, "L": sympy.lucas, "sqrt": sympy.sqrt, "expand": sympy.expand}
 
 
-def test_printed_closed_forms_are_read_back():
+def test_printed_closed_forms_are_parsed_to_the_same_value():
     several = "*".join(f"(1 - {k}*t - t^3)" for k in range(1, 19))
     for gf in [*tables("closed_forms")["in_radicals"], "1/(1 - 5*t + 5*t^2 + 3*t^3 - 2*t^4)"]:
         form = closed_form(RationalGF.parse(gf))
@@ -63,7 +63,7 @@ def test_printed_closed_forms_are_read_back():
 
 
 def check_recurrence(text):
-    """The denominator that the first values give makes all later ones 0, and is no longer than the bound."""
+    """Check that the denominator from the initial values annihilates all later ones, within the bound."""
     tree = side(text)
     bound, (_, below) = space.space(tree), expansion.closed_rows(tree)
     order = len(below) - 1
@@ -91,7 +91,7 @@ SIMPLE += ["2^floor(n/2)", "(-1)^(n*(n-1)/2)", "cos(Pi*n/2)", "binomial(n, 2)", 
 
 @st.composite
 def expressions(draw, depth: int = 2) -> str:
-    """Closed forms of the kinds that have a recurrence."""
+    """Return a strategy of closed forms that satisfy a recurrence."""
     if depth == 0:
         return draw(st.sampled_from(SIMPLE))
     one, other = draw(expressions(depth=depth - 1)), draw(expressions(depth=depth - 1))
@@ -105,7 +105,7 @@ def test_orders_are_bounds(text):
     check_recurrence(text)
 
 
-def test_kinds_and_ranges():
+def test_the_kinds_and_ranges_of_statements():
     for text, word in table("kinds"):
         assert str(kind.kind_of(read_statement(text))) == word, text
     for text, bound in table("ranges"):
@@ -115,7 +115,7 @@ def test_kinds_and_ranges():
 UNREADABLE = ["a(n) = ", "1 + + ", "(" * 300 + "t" + ")" * 300, "2^" * 500 + "2", "-" * 2000 + "t"]
 
 
-def test_unreadable():
+def test_invalid_formulas_are_rejected():
     for text in [*UNREADABLE, *(text for (text,) in table("unreadable"))]:
         with pytest.raises(GfkitError) as error:
             read_statement(text)
@@ -125,8 +125,8 @@ def test_unreadable():
 
 @settings(max_examples=60)
 @given(st.text("()[]{}+-*/^_,;=~nxyta012.! \\fracsqrbegin&if", max_size=30))
-def test_nothing_but_refusals(text):
-    # Whatever is typed, it is read or refused in one line.
+def test_any_string_is_parsed_or_rejected_in_one_line(text):
+    # Every string is parsed, or rejected in a message of one line.
     message = ""
     try:
         read_statement(text)
@@ -135,7 +135,7 @@ def test_nothing_but_refusals(text):
     assert "\n" not in message
 
 
-def test_letters_without_meaning_are_refused():
+def test_undefined_symbols_are_rejected():
     for text in ("1/(1 - w)", "1/(1-t-foo)", "GF(t)/(1-t)"):
         with pytest.raises(InputError, match="unknown name"):
             ratio(side(text), ring_of(side(text)))
@@ -204,7 +204,7 @@ def test_names():
         assert read(text) == symbol, text
 
 
-def test_every_part_knows_where_it_stood():
+def test_nodes_store_their_positions_in_the_source():
     for text in tables("wholes")["sums"]:
         tree = read(text)
         assert text[tree.start : tree.end] == text.strip()
@@ -212,7 +212,7 @@ def test_every_part_knows_where_it_stood():
             assert read(text[part.start : part.end]) == part, (text, part)
 
 
-def test_refusals_say_where_reading_ended():
+def test_errors_state_the_position_in_the_formula():
     for text, *facts in table("refusals"):
         with refused(InputError, *facts, about=text):
             read(text)

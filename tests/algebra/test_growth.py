@@ -1,7 +1,7 @@
-"""Growth, density and closed forms: balls that contain the truth, periods and formulas that are really there.
+"""Growth, density and closed forms: enclosures contain the true value, periods and formulas are correct.
 
-Rates and constants are known in closed form, and evaluated by SymPy, as are formulas in radicals; far terms
-and moments are exact.
+Rates and constants are known in closed form and evaluated by SymPy, like formulas in radicals; far terms and
+moments are exact.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def of(text: str, digits: int = 30) -> Growth:
 
 
 def holds(ball: Ball, truth: sympy.Expr, digits: int) -> bool:
-    """Whether the ball contains the number, and is as small as was asked for."""
+    """Return True if the ball contains the number and is as small as requested."""
     value = sympy.Rational(str(sympy.N(truth, digits + 30)))
     relative = sympy.Rational(ball.radius) / abs(value)
     return bool(ball.low <= value <= ball.high and relative <= sympy.Rational(10) ** -digits * 10)
@@ -65,8 +65,8 @@ tails = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
 
 @given(tails, st.integers(-3, 3), st.integers(0, 3), st.booleans())
 @settings(max_examples=30)
-def test_a_root_that_is_found_alone_is_alone(tail, multiple, zeros, up) -> None:
-    """Beside all roots, isolated; with multiple roots, pairs z and -z, and roots at 0 drawn on purpose."""
+def test_isolated_dominant_roots_are_simple_and_unique(tail, multiple, zeros, up) -> None:
+    """Compare with the isolated roots; include multiple roots, pairs z and -z, and roots at 0."""
     polynomial = fmpz_poly([0] * zeros + [*tail, 1 if up else -1])
     if multiple > 1:
         polynomial = polynomial**multiple
@@ -86,8 +86,8 @@ def test_a_root_that_is_found_alone_is_alone(tail, multiple, zeros, up) -> None:
     assert found.modulus.rad() < found.modulus.mid() * arb(2) ** -150
 
 
-def test_growth_at_once() -> None:
-    """Equal moduli, a double root, a pair, no root but 0: the theorem has nothing to say."""
+def test_growth_by_the_dominant_root_theorem() -> None:
+    """The theorem does not apply to equal moduli, a double root, a pair, or roots at 0 only."""
     for coefficients in ([-4, 0, 1], [1, -2, 1], [2, 2, 1], [0, 0, 1], [-8, 0, 0, 1], [0, 1]):
         assert dominant_alone(fmpz_poly(coefficients), 100) is None
     assert growth_at_once(RationalGF.parse("1/(1 - 4*t^2)")) is None
@@ -154,7 +154,7 @@ def test_several_dominant_roots() -> None:
     found = of("1/(1 - t^2 + 3*t^4)", 15)
     assert (found.dominant, found.period, found.constants) == (4, None, ())
     assert holds(found.rate, sympy.root(3, 4), 15)
-    # A Weil polynomial: all four roots have modulus sqrt 2, for a reason that is not looked for.
+    # A Weil polynomial: all four roots have modulus sqrt 2, which the search for periods does not detect.
     found = of("1/(1 + t + t^2 + 2*t^3 + 4*t^4)", 15)
     assert "undecided" in found.note
     assert found.constants == ()
@@ -166,7 +166,7 @@ def test_close_moduli_long_periods_many_digits() -> None:
     big = 10**20
     found = growth(RationalGF.of([1], [1, -1, -big * (big - 1)]), 5)
     assert (found.dominant, found.value) == (1, str(big))
-    # Partitions into parts 1..12: one root of multiplicity 12 beside roots of unity of many orders.
+    # Partitions into parts 1..12: a root of multiplicity 12 and roots of unity of many orders.
     found = of("*".join(f"1/(1 - t^{part})" for part in range(1, 13)), 10)
     assert (found.value, found.power, found.period) == ("1", 11, 1)
     assert holds(found.constant, 1 / (sympy.factorial(11) * sympy.factorial(12)), 10)
@@ -233,7 +233,7 @@ def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
 
 
 def by_sympy(formula: str, n: int) -> sympy.Expr:
-    """The value of a printed formula without cases, read by SymPy."""
+    """Return the value of a printed formula without cases, read by SymPy."""
     names = {"n": sympy.Integer(n), "sqrt": sympy.sqrt, "I": sympy.I, "Integer": sympy.Integer}
     names |= {
         "F": sympy.fibonacci,
@@ -243,7 +243,7 @@ def by_sympy(formula: str, n: int) -> sympy.Expr:
     return sympy.nsimplify(sympy.expand(sympy.sympify(formula.replace("^", "**"), names, rational=True)))
 
 
-def test_formulas_and_texts() -> None:
+def test_formulas_in_radicals_and_their_text() -> None:
     for gf, formula in FORMS["in_radicals"].items():
         assert made(gf).formula == formula
         assert [by_sympy(formula, n) for n in range(5)] == RationalGF.parse(gf).terms(5)
@@ -262,7 +262,7 @@ def test_roots() -> None:
     assert root.real.low < sympy.Rational(str(real)) < root.real.high
     part = made("1/(1 + 3*t^2 + t^4)").parts[0]
     assert {str(root.real) for root in numbered_roots(part, "r", 30)} == {"0"}
-    form = made("1/(1 - t - t^3 + t^5)")  # reducible or not, it must say what is summed over
+    form = made("1/(1 - t - t^3 + t^5)")  # reducible or not, it must name the roots of the sum
     assert " over " in form.formula
     text = "1/(1 - 2*t - 4*t^3 + 2*t^2 + t^4 + 3*t^6)"
     assert [made(text).evaluate(n) for n in range(20)] == RationalGF.parse(text).terms(20)

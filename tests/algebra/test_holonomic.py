@@ -69,7 +69,7 @@ def test_huge_numbers():
     assert PRecursive.parse("a(n) = n*a(n-1)", [1])[3000] == factorial(3000)
 
 
-def test_relations_without_a_first_part_hold_from_earlier_on():
+def test_relations_without_a_leading_coefficient_are_shifted():
     late = PRecursive.of([[], [1], [1, -1]], [9, 9, 9, 1], 0, 5)  # a(n-1) = (n-1)*a(n-2) for n >= 5
     assert late == PRecursive.of([[1], [0, -1]], [9, 9, 9, 1], 0, 4)
     assert late.terms(7) == [9, 9, 9, 1, 4, 20, 120]
@@ -85,7 +85,7 @@ def test_operations():
     inverse = PRecursive.parse("n*a(n) = a(n-1)", [1])
     fixing_none = PRecursive.parse("a(n) = (n-1)*(a(n-1) + a(n-2))", [1, 0])
     assert fixing_none.hadamard(inverse).cauchy(inverse).same_sequence(ones)
-    # The quotients n and 10^6 are equal at n = 10^6, so the sum's recurrence says nothing there.
+    # The quotients n and 10^6 are equal at n = 10^6, where the recurrence of the sum determines no term.
     with pytest.raises(LimitError, match="more than"):
         PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
 
@@ -99,7 +99,7 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
         assert not sum(p * terms[n - sequence.first_n - k] for k, p in enumerate(values))
     assert PRecursive.of(sequence.coefficients, terms[:25], sequence.first_n, sequence.valid_from) == sequence
     equation, series = sequence.differential_equation(), [0] * sequence.first_n + terms
-    for n in range(12):  # the equation, written out on the series
+    for n in range(12):  # check the differential equation on the series
         total = Fraction(0)
         for i, row in enumerate(equation.coefficients):
             for j, c in enumerate(row):
@@ -117,7 +117,7 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     st.booleans(),
 )
 def test_a_relation_is_satisfied_where_the_terms_satisfy_it(sequence, drawn, since, is_multiple):
-    if is_multiple:  # of the recurrence of the sequence
+    if is_multiple:  # multiples of the recurrence of the sequence
         rows = [[-c for c in row] for row in sequence.coefficients]
         drawn = {-k: row for k, row in enumerate(rows)}
     terms = dict(enumerate(sequence.terms(80), sequence.first_n))
@@ -132,7 +132,7 @@ def test_a_relation_is_satisfied_where_the_terms_satisfy_it(sequence, drawn, sin
 
 
 def value(text, n):
-    """The closed form at n, read by SymPy."""
+    """Return the closed form at n, read by SymPy."""
     found = sympy.sympify(text.replace("^", "**")).subs(sympy.Symbol("n"), n)
     exact = sympy.simplify(sympy.gammasimp(found))
     return Fraction(int(exact.p), int(exact.q))
@@ -180,7 +180,7 @@ def test_random_closed_forms_evaluate_to_the_terms(upper, lower, ratio, first_n)
 
 
 def half(n):
-    """The coefficient of x^n in the square root of 1 + x."""
+    """Return the coefficient of x^n in the square root of 1 + x."""
     value = Fraction(1)
     for k in range(n):
         value *= (Fraction(1, 2) - k) / (k + 1)
@@ -214,7 +214,7 @@ def test_classical_series_by_their_definitions():
         assert series.terms(300)[299] == definition(299)
 
 
-def test_the_branch():
+def test_the_branch_of_an_algebraic_function():
     both = "f^2 - 2*f + 1 - t^2 - t^3"
     plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
     assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]

@@ -1,8 +1,8 @@
-"""Trees of formulas and values in every language, each text judged by something that did not write it.
+"""Trees of formulas and values in every output format, each checked by independent software.
 
-PARI's texts are run by gp, SymPy's objects by SymPy, Mathematica's read by SymPy's parser, the others by
-readers below. The truth are definitions, well-known sequences, and the value of a random tree, worked out
-here part by part: what a writer forgets to put into brackets has another value.
+gp runs PARI, SymPy evaluates its own objects and parses Mathematica, and the readers below parse the other
+formats. Expected values come from definitions, well-known sequences, and the value of a random tree, computed
+here part by part; a missing bracket changes the value.
 """
 
 import re
@@ -39,7 +39,7 @@ COUNT = 13
 
 
 def recursive(start, step):
-    """Terms by definition: each from those before."""
+    """Compute terms by definition, each from the previous ones."""
     values = list(start)
     while len(values) < COUNT:
         values.append(Fraction(step(values, len(values))))
@@ -110,7 +110,7 @@ RECURRENCES = {
 
 
 def close(value, true):
-    """Whether a value of SymPy, exact or a high-precision decimal, is the true term."""
+    """Return True if a value of SymPy, exact or a high-precision decimal, equals the term."""
     difference = sympy.expand(sympy.sympify(value) - sympy.sympify(Fraction(true)))
     return difference == 0 or abs(sympy.N(difference, 30)) < sympy.Rational(1, 10**15)
 
@@ -121,7 +121,7 @@ needs_gp = pytest.mark.skipif(not shutil.which("gp"), reason="gp (PARI) is not i
 
 
 def gp(lines):
-    """What gp prints, a line for every print; its errors make the test fail."""
+    """Return the lines that gp prints; an error of gp fails the test."""
     said = ran(["gp", "-q", "-f"], given="\n".join([*lines, ""]))
     assert "***" not in said.out + said.err, said
     return said.lines
@@ -134,7 +134,7 @@ NAMES |= {**dict.fromkeys(("ceil", "ceiling"), sympy.ceiling), **dict.fromkeys((
 
 
 def parsed(text, **names):
-    """By SymPy's parser; powers are written with ^."""
+    """Parse a formula with SymPy; powers are written with ^."""
     names = {**NAMES, "Symbol": sympy.Symbol, "n": SYMBOL, **names}
     return parse_expr(text, local_dict=names, transformations=(*standard_transformations, convert_xor))
 
@@ -150,7 +150,7 @@ MATHEMATICA = {
 def mathematica(text):
     expression = parse_mathematica(text)
     for name, meaning in MATHEMATICA.items():
-        while expression.has(sympy.Function(name)):  # those within others come into sight one by one
+        while expression.has(sympy.Function(name)):  # nested calls become visible one by one
             expression = expression.replace(sympy.Function(name), meaning)
     return expression
 
@@ -169,7 +169,7 @@ def recurrence_in_mathematica(rule, count):
 
 
 def maple(text, n, others=None):
-    """The value at n of an expression of Maple: SymPy's parser with Maple's names."""
+    """Return the value at n of an expression of Maple: SymPy's parser with Maple's names."""
 
     def piecewise(*parts):
         chosen = (value for condition, value in zip(parts[::2], parts[1::2], strict=False) if bool(condition))
@@ -202,7 +202,7 @@ def ring(coefficients):
 
 
 def sage(text):
-    """The text as Sage hands it to Python."""
+    """Return the preparsed string of Sage."""
     return re.sub(r"(?<![\w'])(\d+)", r"Integer(\1)", text).replace("^", "**")
 
 
@@ -218,7 +218,7 @@ def recurrence_in_sage(rule, count):
 
 
 def from_mathml(markup):
-    """What a person sees: only brackets that are drawn, and digits side by side as one number."""
+    """Return the visible formula: only drawn brackets count, and adjacent digits form one number."""
     text, before = seen(ET.fromstring(markup)), ""
     while text != before:
         before = text
@@ -313,13 +313,13 @@ MEANT = {
 
 
 def value(node, n):
-    """What a tree is at n."""
+    """Return the value of a tree at n."""
     return MEANT[node.kind](node, n)
 
 
 @settings(max_examples=100, deadline=None)
 @given(node=TREES, n=st.integers(1, 5))
-def test_every_language_says_what_the_tree_says_and_is_read_back(node, n):
+def test_every_format_has_the_value_of_the_tree_and_is_parsed(node, n):
     try:
         true = value(node, n)
     except ZeroDivisionError:
@@ -340,7 +340,7 @@ PERIODIC = st.lists(SMALL, min_size=2, max_size=4)
 
 
 def bounded(first, middle, last, place):
-    """One body before a place, one there, and one behind."""
+    """Return three cases: one formula before a place, one at it, and one after it."""
     behind = tree.Condition(1, (0,), place + 1) if place > 1 else tree.Condition(0, ())
     conditions = (tree.Condition(1, (0,), 0, place - 1), tree.Condition(1, (0,), place, place), behind)
     return tree.Cases(tuple(map(tree.Branch, (first, middle, last), conditions)))
@@ -352,7 +352,7 @@ CASES = st.one_of(PERIODIC.map(tree.by_residue), PERIODIC.map(tuple).map(tree.Lo
 
 @settings(max_examples=12, deadline=None)
 @given(node=CASES, n=st.integers(0, 6))
-def test_cases_are_read_back(node, n):
+def test_formulas_by_cases_are_parsed_to_the_same_value(node, n):
     for language, returned in RETURNS.items():
         assert value(returned(node), n) == value(node, n), language
 
@@ -364,7 +364,7 @@ def test_every_writer_writes_every_kind():
         assert {kind for kind in kinds if not hasattr(writer, kind)} == set(), type(writer).__name__
 
 
-def test_whatever_is_read_is_written_by_people():
+def test_parsed_formulas_have_wellformed_mathml():
     for text in tables("wholes")["formulas"]:
         (chain,) = read_statement(text).chains
         for side in chain.sides:
@@ -373,7 +373,7 @@ def test_whatever_is_read_is_written_by_people():
             assert LATEX.write(again) == LATEX.write(side), text
 
 
-def test_rules_and_ranges_for_people():
+def test_recurrences_and_ranges_in_human_readable_notation():
     last = tree.Negative(tree.product(tree.Number(Fraction(1, 2)), tree.term(2)))
     rule = tree.Definition(tree.sum_of_terms([tree.term(1), last]), 2, (tree.Number(0), tree.Number(1)), 0)
     assert PLAIN.write(rule) == "a(n) = a(n-1) - (1/2)*a(n-2) for n >= 2"
@@ -469,7 +469,7 @@ OTHERS = (
 )
 
 
-def test_every_value_in_every_language():
+def test_every_value_in_every_output_format():
     values = [*OTHERS, FIB, FIB.recurrence, closed_form(FIB), QuasiPolynomial.of([[1], [0, 1]])]
     one_more, proved = Polynomial.parse("1 + x", ("x",)), Evidence(Status.PROVED, "count")
     count = Count("o12", "2x2", "all", ("x",), one_more, proved)
@@ -505,13 +505,13 @@ def test_refusals():
 
 
 class Variables:
-    """What Sage's ring of expressions has, with symbols of SymPy."""
+    """The symbolic ring of Sage, with symbols of SymPy."""
 
     var = staticmethod(sympy.Symbol)
 
 
-def test_sage_and_pari_are_given_the_value(monkeypatch):
-    """By stand-ins for systems that are large to install."""
+def test_values_are_passed_to_sage_and_pari(monkeypatch):
+    """Replace systems that are large to install by small modules."""
     standin = types.ModuleType("sage.all")
     standin.SR = Variables
     standin.sage_eval = lambda text, locals: sympy.sympify(text, locals)  # noqa: A006

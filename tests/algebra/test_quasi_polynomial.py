@@ -1,7 +1,7 @@
-"""Quasi-polynomials, and what every law answers, of a machine, of exponentials, or guessed.
+"""Quasi-polynomials, and methods of every generating function: rational, exponential, or guessed.
 
-Partitions are counted by their definition; periods and degrees are those that theorems on them give. Terms of
-laws are those of well-known sequences.
+Partitions are counted by their definition; periods and degrees follow from theorems on partitions. The other
+terms are well-known sequences.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ values = quasi().map(lambda drawn: drawn[0])
 
 
 def parts(*sizes: int) -> RationalGF:
-    """The product of 1/(1 - t^size)."""
+    """Return the product of 1/(1 - t^size)."""
     return RationalGF.of(1, prod(fmpz_poly([1, *[0] * (size - 1), -1]) for size in sizes))
 
 
 @given(rows, st.lists(rationals, max_size=2), st.integers(1, 3))
 @settings(max_examples=40)
-def test_one_value_for_one_sequence(several, before, times: int) -> None:
-    """Written with a longer period, with zeros on top, or with regular terms as exceptions: the same."""
+def test_quasi_polynomials_have_a_normal_form(several, before, times: int) -> None:
+    """Multiples of the period, zero coefficients on top, and regular terms as exceptions do not matter."""
     plain = QuasiPolynomial.of(several, before)
     length = len(several) * times
     longer = [[*row, Fraction(0)] for row in several * times]
@@ -140,7 +140,7 @@ LAWS: dict[str, Callable[[], tuple[Law, list[int]]]] = {
 }
 
 
-def test_what_every_law_answers():
+def test_every_generating_function_has_the_common_methods():
     for name, make in LAWS.items():
         answers(name, *make())
 
@@ -155,7 +155,7 @@ def answers(name, law, true):
     assert law.as_json()["evidence"] == law.evidence.as_json()
     with pytest.raises(TypeError, match="not a list"):
         list(law)
-    # and the parts that a law need not have
+    # members that a generating function may lack
     assert (law.rational is not None) == (name in ("rational", "quasi-polynomial", "c-finite"))
     if law.rational is not None:
         assert law.rational.terms(len(true)) == true
@@ -166,8 +166,8 @@ def answers(name, law, true):
         assert gfkit.verify(law.recurrence_text, data=data).verdict is Judgement.CONSISTENT
 
 
-def test_a_transformed_finding_says_nothing_of_its_own_terms():
-    """2^(Fibonacci) has no rational series, though its logarithms' ratio does: only the parts say so."""
+def test_a_transformed_conjecture_has_formulas_only_for_its_parts():
+    """For 2^(Fibonacci), only the parts have rational series; the sequence has none."""
     terms = [1]
     for n in range(1, 40):  # a(n)/a(n-1) is 2^n + 1
         terms.append(terms[-1] * (2**n + 1))
@@ -180,7 +180,7 @@ def test_a_transformed_finding_says_nothing_of_its_own_terms():
         assert finding[39] == terms[39]
 
 
-def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_path):
+def test_complete_graphs_reject_methods_of_ordinary_series(tmp_path):
     law = gfkit.derive("arc-kayles", "complete:n", weights="pieces")
     assert isinstance(law, gfkit.Derived)
     assert isinstance(law, gfkit.CompleteLaw)
@@ -194,7 +194,7 @@ def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_
     assert law.numbers(12) == INVOLUTIONS[:12]
     assert law.number(11) == INVOLUTIONS[11]
     assert law.order == 2
-    # A page about a law with weights has the terms of the numbers, and no E.g.f. beside them.
+    # The page of a formula with weights has the initial terms of the counts, without an E.g.f.
     pages = []
     for weights in ("none", "pieces"):
         page = tmp_path / f"{weights}.html"
@@ -205,8 +205,8 @@ def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_
     assert "E.g.f." not in pages[1]
 
 
-def test_nobody_asks_a_law_of_what_class_it_is():
-    """Not in the package: who needs a part of a law asks for that part."""
+def test_the_package_never_checks_the_class_of_a_formula():
+    """The package accesses members and does not use isinstance."""
     kinds = {"Derived", "CompleteLaw", "LawForm"}
     asked = []
     for file in Path(gfkit.__file__).parent.rglob("*.py"):

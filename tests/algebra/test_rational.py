@@ -1,7 +1,7 @@
-"""Rational generating functions and recurrences: terms, texts, one value for one series, and operations.
+"""Rational generating functions and recurrences: terms, parsing, a normal form, and operations.
 
-Terms come from long division, multiplied out again, from power series, from fast doubling, and modulo m from
-matrices or polynomials; identities of Fibonacci numbers and sequences of names are those in print.
+Terms come from long division, from power series and from fast doubling, and modulo m from matrices or
+polynomials; identities of Fibonacci numbers and named sequences are in print.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ values = weighted(0).map(lambda drawn: drawn[0])
 
 @settings(max_examples=50)
 @given(rows, tails, st.sampled_from([1, 1, -1, 2, 6, -12]), st.integers(0, 80), st.integers(1, 10**25))
-def test_terms_and_residues_are_those_of_long_division(above, tail, lead, n, modulus) -> None:
+def test_terms_and_residues_agree_with_long_division(above, tail, lead, n, modulus) -> None:
     gf, truth = RationalGF.of(above, [lead, *tail]), divided(above, [lead, *tail])(n + 1)
     assert gf.terms(n + 1) == gf.recurrence.terms(n + 1) == truth
     assert gf[n] == gf.coefficient(n) == truth[n]
@@ -81,7 +81,7 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
 
 @given(rows, tails)
 @settings(max_examples=50)
-def test_recurrence_holds_and_starts_where_it_says(above: list[int], tail: list[int]) -> None:
+def test_recurrences_hold_from_their_first_index(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of(above, [1, *tail])
     rule = gf.recurrence
     terms, start = gf.terms(rule.valid_from + 20), rule.valid_from
@@ -111,7 +111,7 @@ def test_far_terms() -> None:
 
 @given(st.text("0123456789txy+-*/^() ", max_size=25))
 @settings(max_examples=80)
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_string_is_parsed_or_rejected(text: str) -> None:
     with contextlib.suppress(GfkitError):
         gf = RationalGF.parse(text)
         assert RationalGF.parse(str(gf), gf.variables) == gf
@@ -159,7 +159,7 @@ def test_fibonacci_theorems() -> None:
 
 
 def test_higher_orders() -> None:
-    """Beyond the order bound and the irregular beginning nothing is left to chance; so this looks farther."""
+    """Terms beyond the order bound and the irregular initial segment are compared too."""
     f = RationalGF.of([3, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 9], [2, 7, 1, 8, 2, 8, 1, 8, 2])
     g = RationalGF.of([5, 7], [1, -1, 4, 1, -5, 9, 2, 6])
     product = f.hadamard(g)
@@ -203,12 +203,12 @@ def test_numbers_quotients_and_composition() -> None:
 INNER = ["t", "t/(1 - t - t^2)", "-2*t^2/(1 - t)", "t^3"]
 
 
-def test_what_is_refused() -> None:
+def test_invalid_operations_are_rejected() -> None:
     with pytest.raises(TypeError):
         gfkit.derive("col", "path:n") + "x"
 
 
-def test_parts_of_laws() -> None:
+def test_coefficients_of_powers_of_weights() -> None:
     for text in ("1/(1 - t - x*t^2)", "(1 + x*t)/(1 - t - x*t^2 - x^3*t^4)"):
         law = RationalGF.parse(text)
         for power in range(5):
@@ -229,7 +229,7 @@ def test_parts_of_laws() -> None:
     # Independent sets by their size on two rows, and on every second cycle, by counting single boards.
     weighted_ = gfkit.derive("independent-sets", "2xn", weights="pieces")
     two = weighted_.with_power("x", 2)
-    # Two cells that are no neighbours: all pairs without the 3n - 2 edges.
+    # Two cells that are not adjacent: all pairs without the 3n - 2 edges.
     assert two.terms(8) == [0, *(n * (2 * n - 1) - (3 * n - 2) for n in range(1, 8))]
     assert (two[9], two.evidence.status) == (9 * 17 - 25, "proved")
     even = gfkit.derive("independent-sets", "cycle:n").multisection(2, 0)
@@ -248,7 +248,7 @@ def test_parts_of_laws() -> None:
         board.degree("z")
 
 
-def test_algebra_of_laws_is_that_of_their_series_and_as_sure() -> None:
+def test_operations_on_formulas_agree_with_their_series_and_status() -> None:
     d, e = gfkit.derive("independent-sets", "path:n"), gfkit.derive("domineering", "2xn")
     unsure = replace(e, evidence=Evidence(Status.PROBABLE, "primes", (("log2_failure", -95),)))
     for made in (
@@ -288,7 +288,7 @@ def made(parts, letter):
 
 @given(above=QUOTIENTS, below=QUOTIENTS, letter=st.sampled_from("tx"), end=st.integers(-3, 8))
 def test_the_series_times_the_denominator_is_the_numerator(above, below, letter, end):
-    """Up to t^end, with letters besides t and without."""
+    """Compare terms up to t^end, with and without variables besides t."""
     one, other = made(above, letter), made(below, letter)
     assume(not other.is_zero)
     quotient = one / other

@@ -1,8 +1,8 @@
-"""What holds for every kind of sequence: arithmetic, far terms, copies, JSON and text both ways, refusals.
+"""Properties of every kind of sequence: arithmetic, far terms, copies, JSON, parsing, errors.
 
-The terms are listed by the definition of each kind, in ``sequence_kinds``, where a new kind is enrolled.
-Messages of refusals stand in ``data/refused_sequences.toml``, beside what is refused; formulas and numbers in
-print, in ``data/printed_sequences.toml``.
+``sequence_kinds`` defines the kinds and computes their terms from definitions.
+``data/refused_sequences.toml`` contains rejected expressions with their messages;
+``data/printed_sequences.toml`` contains printed formulas and numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed
 
 
 @of_each_kind(more=3)
-def test_terms_are_those_of_the_definition(kind: Kind, data: st.DataObject) -> None:
+def test_terms_agree_with_the_definition(kind: Kind, data: st.DataObject) -> None:
     value, listed = data.draw(kind.draw())
     first, terms = value.first_n, value.terms(COUNT)
     assert numbers(terms) == listed(first + COUNT)[first:]
@@ -79,7 +79,7 @@ def test_operations_on_one(kind: Kind, data: st.DataObject) -> None:
 
 
 def two(data: st.DataObject, one: Kind, other: Kind, *, light: bool) -> tuple[Drawn, Drawn]:
-    """Two values that can meet: with weights all terms must have integer coefficients."""
+    """Draw two compatible values: with weights all terms must have integer coefficients."""
     (f, f_listed), (g, g_listed) = (
         data.draw(kind.light() if light else kind.draw()) for kind in (one, other)
     )
@@ -89,7 +89,7 @@ def two(data: st.DataObject, one: Kind, other: Kind, *, light: bool) -> tuple[Dr
 
 
 def can_meet(one: str, other: str) -> bool:
-    """Weights meet weights or none in rational series; every pair is taken once."""
+    """Return True if two kinds can be combined: weighted rational series only with rational ones."""
     return one <= other and ("weighted" not in (one, other) or {one, other} <= {"weighted", "rational"})
 
 
@@ -161,7 +161,7 @@ VALUES = {name: kind.draw().map(lambda drawn: drawn[0]) for name, kind in KINDS.
 DAMAGED = [None, True, -1, 1.5, 10**30, "", "x", "1/0", "[", [], [None], [[]], [["1/0"]], [7], {}, {"a": 1}]
 
 
-def test_copies_are_the_value() -> None:
+def test_copies_are_equal_to_the_value() -> None:
     for name, values in VALUES.items():
         examined(is_copied, 3, value=values)
         if name not in KINDS:
@@ -173,7 +173,7 @@ def is_of_class(kind: type, value: Any, data: st.DataObject) -> None:
 
 
 def is_copied(value: Any, data: st.DataObject) -> None:
-    """By pickle, by copying, and through JSON it comes back; nobody changes it; it is told in one line."""
+    """Check that copies and JSON preserve a value, that it is immutable, and that its repr is one line."""
     again = [pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)]
     texts = json.dumps(value.as_json()), value.to("json")
     again += [type(value).from_json(json.loads(text)) for text in texts]
@@ -191,7 +191,7 @@ def is_copied(value: Any, data: st.DataObject) -> None:
 
 
 def damaged(value: Any, key: str) -> None:
-    """Whatever stands at a key: what is read is a value, and what is not is refused in one line."""
+    """Replace or delete one key: the JSON is parsed as a value, or rejected in one line."""
     written = value.as_json()
     for changed in [*(written | {key: one} for one in DAMAGED), {k: written[k] for k in written if k != key}]:
         said = ""
@@ -203,14 +203,14 @@ def damaged(value: Any, key: str) -> None:
 
 
 @of_each_kind(8, [name for name, kind in KINDS.items() if kind.read is not None])
-def test_text_is_read_as_the_value(kind: Kind, data: st.DataObject) -> None:
+def test_strings_are_parsed_to_the_value(kind: Kind, data: st.DataObject) -> None:
     value, _ = data.draw(kind.draw())
     assert kind.read is not None
     assert kind.read(value) == value
 
 
 @of_each_kind(4)
-def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
+def test_sequences_reject_invalid_operations(kind: Kind, data: st.DataObject) -> None:
     f, _ = data.draw(kind.draw())
     late, plain = f.shifted(-1), isinstance(f, RationalGF)
     wrong: list[Callable[[], Any]] = [
@@ -239,7 +239,7 @@ def test_what_no_sequence_does(kind: Kind, data: st.DataObject) -> None:
 
 
 def known(table: dict[str, Any]) -> dict[str, Any]:
-    """What the expressions of a table may name."""
+    """Return the names that the expressions of a table may use."""
     names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
     names |= {"closed_form": closed_form, "growth": growth, "Fraction": Fraction, "parse": RationalGF.parse}
     for line in table["given"]:
@@ -254,8 +254,8 @@ def test_values_are_shown_as_in_print() -> None:
         assert str(eval(expression, names)) == said, expression
 
 
-def test_refusals_say_why() -> None:
-    """Each expression of the table, and the message, whole or a part of it."""
+def test_errors_state_the_reason() -> None:
+    """Check the message of each expression in the table, or part of it."""
     names = known(REFUSED)
     for expression, *facts in REFUSED["calls"]:
         with refused(GfkitError, *facts, about=expression):

@@ -38,7 +38,7 @@ HARD_SQUARES = [2, 7, 63, 1234, 55447]
 
 
 def boards_of(law):
-    """The boards of a row, with their places in the terms."""
+    """Yield the boards of a row, with the indices of their terms."""
     for place in range(len(law.terms)):
         n = law.first_n + place
         board = gfkit.parse_board(f"{n}x{n}") if law.board == "nxn" else parse_board(law.board).at(n)
@@ -61,7 +61,7 @@ def test_terms_are_numbers_of_listed_configurations(part):
     assert compared > 150
 
 
-def test_the_table_is_whole_and_its_file_is_written_by_its_rows():
+def test_the_table_is_complete_and_its_rows_determine_the_file():
     file = json.loads(CORE.read_text("utf-8"))
     assert len(LAWS) > 400
     assert CORE.stat().st_size < 1_000_000
@@ -97,7 +97,7 @@ def test_printed_sequences_are_found():
 
 @given(st.data())
 def test_a_changed_sequence_is_found_again(data):
-    """Every relation that is reported gives back the terms, and the one that made them is among them."""
+    """Check that each reported relation yields the terms, and that the relation used is among them."""
     law = data.draw(st.sampled_from([law for law in LAWS if law.signature]))
     step = data.draw(st.integers(1, 3))
     shift, count = data.draw(st.integers(0, 9)), data.draw(st.integers(8, 14))
@@ -133,7 +133,7 @@ def test_zeros_between_a_wrong_term_and_residues():
     assert "4xn" in {match.law.board for match in gfkit.identify(residues, modulus=12)}
 
 
-def test_equality_with_a_formula_is_proved_and_a_late_difference_is_seen():
+def test_equality_with_a_formula_is_proved_and_a_late_difference_detected():
     derived = gfkit.derive("matchings", "2xn")
     proved = {match.law.key for match in gfkit.identify(derived) if match.is_proved}
     assert ("domineering", "2xn", "none") in proved
@@ -145,13 +145,13 @@ def test_equality_with_a_formula_is_proved_and_a_late_difference_is_seen():
 
 
 @pytest.mark.parametrize("terms", [[1, 2, 3], [], "1 2 x 4", [1, 2.5, 3, 4]])
-def test_bad_terms_are_refused(terms):
+def test_invalid_terms_are_rejected(terms):
     with pytest.raises((GfkitError, TypeError)):
         gfkit.identify(terms)
     assert gfkit.identify([0] * 9).matches == ()
 
 
-def test_a_build_goes_on_where_it_stopped(tmp_path):
+def test_an_interrupted_build_is_resumed(tmp_path):
     path = tmp_path / "a.sqlite"
     series = [BoardSeries("kings", "{w}xn", 1, 0.1), BoardSeries("kings", "nxn", 0, 0.1)]
     assert build_atlas(path, series[:1]) > 0
@@ -179,7 +179,7 @@ def test_a_structure_without_a_formula_is_kept_with_its_reason(tmp_path):
 
 
 @pytest.mark.parametrize("damage", ["text", "foreign", "list"])
-def test_other_files_are_refused(damage, tmp_path):
+def test_foreign_files_are_rejected(damage, tmp_path):
     path = tmp_path / "a.sqlite"
     if damage == "text":
         path.write_text("no atlas")
@@ -195,7 +195,7 @@ def test_other_files_are_refused(damage, tmp_path):
     assert call("identify", "1", "2", "3", "4", "--atlas", path, code=2).err.count("\n") == 1
 
 
-def test_the_command_ends_with_1_where_nothing_is_found():
+def test_the_command_exits_with_1_if_no_sequence_is_found():
     assert "domino-tilings" in call("identify", "1", "5", "11", "36", "95", code=0).out
     assert call("identify", "7", "1", "8", "2", "8", "1", code=1).out
     assert call("identify", "1/2", "1", "2", "3", code=2).err

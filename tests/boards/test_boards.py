@@ -62,7 +62,7 @@ def test_cells_and_edges_of_grids(rows: int, cols: int) -> None:
     assert not cols or parse_one_board(f"path:{cols}").edges == parse_one_board(f"1x{cols}").edges
 
 
-def test_other_shapes_and_rows_first() -> None:
+def test_other_shapes_and_the_order_of_sizes() -> None:
     for text, cells, edges in COUNTS["shapes"]:
         board = parse_one_board(text)
         assert (board.text, board.size, len(board.edges)) == (text, cells, edges)
@@ -82,7 +82,7 @@ def test_other_shapes_and_rows_first() -> None:
 
 
 @pytest.mark.parametrize("text", ["path:100000", pytest.param("complete:1414", marks=pytest.mark.slow(4.5))])
-def test_the_largest_and_what_is_just_too_large(text: str) -> None:
+def test_the_largest_boards_and_boards_above_the_limit(text: str) -> None:
     board = parse_one_board(text)
     assert board.size <= 100_000
     assert len(board.edges) <= 1_000_000
@@ -91,7 +91,7 @@ def test_the_largest_and_what_is_just_too_large(text: str) -> None:
             parse_one_board(large)
 
 
-def test_families_their_starts_and_members() -> None:
+def test_the_first_index_and_members_of_families() -> None:
     starts = {"3xn": 0, "nx3": 0, "4xn": 0, "path:n": 0, "complete:n": 0, "cylinder:4xn": 0}
     starts |= {"cycle:n": 3, "cylinder:nx4": 3, "torus:4xn": 3, "torus:nx4": 3}
     for text, first_n in starts.items():
@@ -111,7 +111,7 @@ def test_families_their_starts_and_members() -> None:
 
 
 @given(st.sets(st.integers(0, 11)))
-def test_a_part_keeps_its_edges(cells: set[int]) -> None:
+def test_parts_of_a_board_are_induced_subgraphs(cells: set[int]) -> None:
     board, old = parse_one_board("4x3"), sorted(cells)
     inside = {(a, b) for a, b in board.edges if a in cells and b in cells}
     assert {(old[a], old[b]) for a, b in board.part(cells).edges} == inside
@@ -148,7 +148,7 @@ def test_drawings(tmp_path, monkeypatch) -> None:
 def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
     text = "/".join(rows)
     if not set(text) & set("./#"):
-        return  # letters alone are no drawing
+        return  # letters without holes are not a drawing
     board = parse_one_board(text)
     letter = {cell: piece.letter for piece in board.lying for cell in piece.cells}
     drawn = [["#"] * len(row) for row in rows]
@@ -158,7 +158,7 @@ def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
 
 
 def graph6(size: int, edges: set[tuple[int, int]]) -> str:
-    """By the definition: the size, then the upper triangle column by column."""
+    """Encode a graph by the definition of graph6: the size, then the upper triangle column by column."""
     bits = [int((i, j) in edges) for j in range(size) for i in range(j)]
     bits += [0] * (-len(bits) % 6)
     values = [int("".join(map(str, bits[k : k + 6])), 2) for k in range(0, len(bits), 6)]
@@ -176,7 +176,7 @@ def graphs(draw: st.DrawFn) -> tuple[int, set[tuple[int, int]]]:
 
 @given(graphs())
 @settings(max_examples=50)
-def test_written_graphs_are_read(graph: tuple[int, set[tuple[int, int]]]) -> None:
+def test_graphs_in_notation_are_parsed(graph: tuple[int, set[tuple[int, int]]]) -> None:
     size, edges = graph
     other = nx.empty_graph(size)
     other.add_edges_from(edges)
@@ -216,8 +216,8 @@ def test_graphs_in_files(tmp_path, monkeypatch) -> None:
 
 
 @given(st.lists(st.integers(0, 100), max_size=12))
-def test_trees_are_read_as_their_parents_say(choices: list[int]) -> None:
-    """Vertex k + 2 hangs on one of those on the way from the root to vertex k + 1."""
+def test_trees_are_parsed_with_the_right_parents(choices: list[int]) -> None:
+    """The parent of vertex k + 2 is a vertex on the path from the root to vertex k + 1."""
     parents, way, text = {}, [1], "("
     for number, choice in enumerate(choices, 2):
         closed = choice % len(way)

@@ -1,7 +1,7 @@
-"""Names that people write are read, or refused with the nearest spelling that is a name.
+"""Names as users write them are accepted, or rejected with the nearest valid spelling.
 
-Graphs come from networkx and from the definition of products; what a misspelt word means is known, because
-it was made from that name; what a foreign word means is in a table with its source.
+Graphs come from networkx and from the definition of products. Misspelt names are made from a known name; the
+meaning of names from other systems is in a table with its source.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DATA = tables("names")
 
 
 def read_board(text: str) -> tuple[str, list[str]]:
-    """Return a board as the grammar writes it, and the notes on how it was read."""
+    """Return a board in the notation of the grammar, and the notes of the parser."""
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("always", ReadingNote)
         name = parse_board(text).text
@@ -55,7 +55,7 @@ def test_graphs_in_the_notation_of_papers_and_systems():
         assert nx.is_isomorphic(graph, wanted), (text, board.text)
 
 
-def test_boards_are_read_with_one_note():
+def test_names_of_boards_are_parsed_with_one_note():
     for text, name in DATA["boards"].items():
         read, notes = read_board(text)
         assert read == name, text
@@ -65,7 +65,7 @@ def test_boards_are_read_with_one_note():
     assert read_board("4x4") == ("4x4", [])
 
 
-def test_structures_are_read_with_one_note():
+def test_names_of_structures_are_parsed_with_one_note():
     for text, name in DATA["structures"].items():
         assert game_name(text) == name, text
         notes = read_rule(text)
@@ -74,7 +74,7 @@ def test_structures_are_read_with_one_note():
     assert read_rule("Perfect_Matchings") == []
 
 
-def test_words_with_two_readings_are_not_taken():
+def test_ambiguous_names_are_rejected():
     for text, readings in DATA["either"].items():
         asked = find_rule if text in DATA["structures_either"] else parse_board
         with pytest.raises(InputError) as refusal:
@@ -99,7 +99,7 @@ def test_matchings_are_independent_sets_of_the_line_graph(board) -> None:
     assert len(parse_board(f"line-graph:{board}").edges) == wanted.number_of_edges()
 
 
-def test_a_board_decides_between_two_readings():
+def test_the_board_resolves_an_ambiguous_name():
     with pytest.warns(match="eulerian-orientations"):
         found = gfkit.count("six-vertex model", "torus:3x4")
     assert found == gfkit.count("eulerian-orientations", "torus:3x4")
@@ -108,7 +108,7 @@ def test_a_board_decides_between_two_readings():
 
 
 def test_the_table_of_synonyms():
-    """Each word has one meaning, which exists, and a source."""
+    """Check that each synonym has one meaning, an existing name, and a source."""
     for subject in ("structures", "boards"):
         parts = ("taken", "either", "other", *(("optimum",) if subject == "structures" else ()))
         keys = [sort_key(word) for part in parts for word in synonyms(subject, part)]
@@ -183,7 +183,7 @@ def is_board(text: str) -> bool:
 
 
 def misspelt(word: str, rng: random.Random) -> str:
-    """Return the word with two letters exchanged, one doubled, or one left out."""
+    """Return the word with two letters swapped, one doubled, or one deleted."""
     places = [k for k in range(1, len(word) - 2) if word[k : k + 2].isalpha()]
     at = rng.choice(places)
     return rng.choice(
@@ -196,7 +196,7 @@ def misspelt(word: str, rng: random.Random) -> str:
 
 
 @pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
-def test_three_hundred_misspelt_names():
+def test_suggestions_for_three_hundred_misspelt_names():
     """A refusal is one line with spellings that are names, among them the one that was misspelt."""
     rng = random.Random(77)
     rules = [name.replace(":k", ":3") for name in NAMED if len(name) > 4]

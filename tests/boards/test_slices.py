@@ -1,7 +1,7 @@
-"""Boards made of slices: named graphs against networkx or their definition, parts, files, repeated drawings.
+"""Boards as sequences of slices: named graphs, subfamilies, files, repeated drawings.
 
-Graphs are those of networkx, or made here from their definitions; laws of parts are those of single boards,
-and counts of repeated drawings those of brute force on the drawing written out.
+Graphs come from networkx or from their definitions; formulas of subfamilies are compared with single boards,
+and counts of repeated drawings with brute force on the explicit drawing.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ def test_lists_with_repeated_edges_are_simple_graphs_or_rejected(tmp_path) -> No
 
 
 def made(*parts: Iterable[tuple[Any, Any]]) -> nx.Graph:
-    """The graph with these edges."""
+    """Return the graph with these edges."""
     return nx.Graph([edge for part in parts for edge in part])
 
 
 def leaper(rows: int, cols: int, steps: set[tuple[int, int]], *, around: bool = False, torus: bool = False):
-    """The squares of a board, two being joined when a step leads from one to the other."""
+    """Return the squares of a board, adjacent if a step leads from one to the other."""
     found = nx.empty_graph(product(range(rows), range(cols)))
     for (r, c), (down, right) in product(list(found), steps):
         to = ((r + down) % rows if around else r + down, (c + right) % cols if torus else c + right)
@@ -94,12 +94,12 @@ times = nx.cartesian_product
 
 
 def join(rim: nx.Graph, hubs: int) -> nx.Graph:
-    """A graph, and hubs joined to all of its vertices and not to each other."""
+    """Return a graph with additional independent hubs, adjacent to all of its vertices."""
     return made(rim.edges, ((("hub", k), v) for k in range(hubs) for v in rim))
 
 
 def gear(n: int, hubs: int = 1) -> nx.Graph:
-    """A cycle of 2n vertices, a hub joined to every other one; the second hub, to the others."""
+    """Return a cycle of 2n vertices, a hub joined to every other one; the second hub, to the others."""
     return made(cycle(2 * n).edges, ((("hub", k), v) for k in range(hubs) for v in range(k, 2 * n, 2)))
 
 
@@ -108,31 +108,31 @@ def pendants(graph_: nx.Graph, vertices: Iterable[Any], each: int = 1) -> nx.Gra
 
 
 def flower(n: int) -> nx.Graph:
-    """Stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_i joined to d_(i+1) and d_i to c_(i+1)."""
+    """Return stars a_i with leaves b_i, c_i, d_i; b on a cycle, c_i joined to d_(i+1) and d_i to c_(i+1)."""
     stars = ((("a", i), (leaf, i)) for i in range(n) for leaf in "bcd")
     around = (((a, i), (b, (i + 1) % n)) for i in range(n) for a, b in ("bb", "cd", "dc"))
     return made(stars, around)
 
 
 def necklace(n: int) -> nx.Graph:
-    """Complete graphs on four vertices without an edge, whose two ends are joined in a ring."""
+    """Return complete graphs on four vertices minus an edge, whose endpoints are joined in a cycle."""
     beads = (((i, a), (i, b)) for i in range(n) for a, b in ("lu", "ld", "ud", "ur", "dr"))
     return made(beads, (((i, "r"), ((i + 1) % n, "l")) for i in range(n)))
 
 
 def moebius(n: int) -> nx.Graph:
-    """A cycle of 2n vertices with its n longest diagonals."""
+    """Return a cycle of 2n vertices with its n longest diagonals."""
     return made(cycle(2 * n).edges, ((v, v + n) for v in range(n)))
 
 
 def crossed_prism(n: int) -> nx.Graph:
-    """Two cycles of 2n vertices, joined crosswise: 2i with 2i + 1 of the other."""
+    """Return two cycles of 2n vertices, joined crosswise: 2i with 2i + 1 of the other."""
     cycles = (((side, v), (side, (v + 1) % (2 * n))) for side in "ab" for v in range(2 * n))
     return made(cycles, ((("a", v), ("b", v ^ 1)) for v in range(2 * n)))
 
 
 def honeycomb_ring(around: int, rows: int, *, torus: bool = False) -> nx.Graph:
-    """Zigzag cycles one above the other."""
+    """Return zigzag cycles stacked in layers."""
     rings = rows if torus else rows + 1
     spots = [*product(range(rings), range(around))]
     across = (((r, j, "a"), (r, k, "b")) for r, j in spots for k in (j, (j - 1) % around))
@@ -141,7 +141,7 @@ def honeycomb_ring(around: int, rows: int, *, torus: bool = False) -> nx.Graph:
 
 
 def hexagons(m: int, n: int) -> nx.Graph:
-    """The corners and sides of the hexagons (i, j) of a parallelogram, by their centres in the plane."""
+    """Return the corners and sides of the hexagons (i, j) of a parallelogram, by coordinates."""
     corners = (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1)
     found = nx.Graph()
     for i, j in product(range(m), range(n)):
@@ -150,13 +150,13 @@ def hexagons(m: int, n: int) -> nx.Graph:
 
 
 def theta(m: int, n: int) -> nx.Graph:
-    """Two vertices, joined by m paths of n others."""
+    """Return two vertices, joined by m paths of n others."""
     ways = (["one", *((k, i) for i in range(n)), "other"] for k in range(m))
     return made(*map(pairwise, ways))
 
 
 def bricks(rows: int, cols: int, *, torus: bool = False) -> nx.Graph:
-    """Columns of vertices around, (i, j) beside (i, j + 1), and beside (i + 1, j) where i + j is even."""
+    """Return a brick wall: (i, j) is adjacent to (i, j + 1), and to (i + 1, j) if i + j is even."""
     spots = [*product(range(rows), range(cols))]
     across = (((i, j), (i, (j + 1) % cols)) for i, j in spots if torus or j + 1 < cols)
     return made(across, (((i, j), ((i + 1) % rows, j)) for i, j in spots if (i + j) % 2 == 0))
@@ -203,7 +203,7 @@ TRUTHS = {
 }  # fmt: skip
 
 
-def test_every_so_many_boards():
+def test_subfamilies_in_arithmetic_progression():
     for text, first_n, n, whole in COUNTS["parts"]:
         part = parse_board(text)
         assert isinstance(part, Family)
@@ -222,8 +222,8 @@ PARTS = [("cram", "{}x2", 3, -4), ("independent-sets", "3x{}", 2, -1), ("dominat
 
 
 @pytest.mark.parametrize(("name", "text", "step", "shift"), then_slow(PARTS[:1], 1, *PARTS[1:]))
-def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
-    """Term by term what the whole family has, from single boards."""
+def test_formulas_with_weights_and_of_extreme_weights(name, text, step, shift, tmp_path):
+    """Compare each term with a single board of the whole family."""
     part, whole = parse_board(text.format(f"({step}n{shift:+d})")), parse_board(text.format("n"))
     law, plain = (gfkit.derive(name, part, weights=weights) for weights in ("pieces", "none"))
     with pytest.raises(BoardError, match="is a subfamily of"):
@@ -245,7 +245,7 @@ def test_laws_with_weights_and_of_extremes(name, text, step, shift, tmp_path):
 
 
 @pytest.mark.slow(4)
-def test_orbits_of_parts():
+def test_orbits_of_subfamilies():
     law = gfkit.orbits("independent-sets", "3x(2n-1)", weights="pieces")
     for n in (1, 3):
         board = f"3x{2 * n - 1}"
@@ -254,7 +254,7 @@ def test_orbits_of_parts():
     assert (law.square, gfkit.orbits("independent-sets", "3x2n").square) == (2, None)
 
 
-def test_the_graph_is_the_one_that_is_meant():
+def test_named_graphs_agree_with_networkx_and_definitions():
     for text, truth in TRUTHS.items():
         board = parse_one_board(text)
         assert board.text == text
@@ -285,7 +285,7 @@ def alike(one: Board, other: Board | nx.Graph) -> bool:
     return nx.is_isomorphic(as_networkx(one), as_networkx(other) if isinstance(other, Board) else other)
 
 
-def test_either_way_is_the_same_graph():
+def test_transposed_names_denote_isomorphic_graphs():
     for word, n in product(("king", "knight", "hex", "triangular", "truncated-square"), range(1, 6)):
         one = parse_board(f"{word}:3xn").at(n)
         for other in (
@@ -301,7 +301,7 @@ def test_either_way_is_the_same_graph():
                 assert alike(board, truth)
 
 
-def test_what_is_refused():
+def test_invalid_slices_are_rejected():
     for text, *facts in REFUSED["names"]:
         with refused(BoardError, *facts, about=text):
             parse_board(text)
@@ -367,12 +367,12 @@ UNITS = [".#./...", "..#/...", ".", ".../#.#/...", "#./.#", ".#/##/.."]
 
 
 def written_out(unit: str, n: int) -> str:
-    """One row alone ends with a hole, so that it is a drawing."""
+    """Return the drawing of n units; a single row ends with a hole, so that it is parsed as a drawing."""
     width = max(map(len, unit.split("/")))
     return "/".join(row.ljust(width, "#") * n for row in unit.split("/")) + "#" * ("/" not in unit)
 
 
-def test_boards_are_the_drawing_written_out() -> None:
+def test_repeated_drawings_equal_the_explicit_drawing() -> None:
     for unit, n in product(UNITS, (1, 2, 3)):
         board, drawn = parse_one_board(f"repeat({unit}):{n}"), parse_one_board(written_out(unit, n))
         assert (board.places, board.edges) == (drawn.places, drawn.edges)
@@ -385,7 +385,7 @@ ASKED = tables("wholes")["repeated"]
     ("unit", "game"),
     sample(UNITS, ASKED, quick=0, seconds=0.6, found=[(".#./...", "domineering"), (".", "nogo")]),
 )
-def test_what_is_derived_is_listed(unit: str, game: str) -> None:
+def test_derived_counts_of_drawings_agree_with_brute_force(unit: str, game: str) -> None:
     law = gfkit.derive(game, f"repeat({unit}):n", ASKED[game])
     assert law.evidence.status is Status.PROVED
     for n in range(1, 5):
@@ -393,7 +393,7 @@ def test_what_is_derived_is_listed(unit: str, game: str) -> None:
             assert law[n] == gfkit.brute_force(game, written_out(unit, n), ASKED[game]).count
 
 
-def test_geometry_and_rings() -> None:
+def test_geometry_and_cyclic_families() -> None:
     rule = gfkit.Rule.array(
         colours=2, window=[("2x2", "a + b + c + d <= 2")], line=[{"along": ["diagonals"], "match": "0*1*"}]
     )
@@ -408,7 +408,7 @@ def test_geometry_and_rings() -> None:
     assert gfkit.derive("independent-sets", "repeat-ring(..#):n").terms(3) == [3**3, 3**4, 3**5]
 
 
-def test_verbs_and_refusals(tmp_path) -> None:
+def test_commands_and_errors_for_slices(tmp_path) -> None:
     family = parse_board("repeat(.#./...):n")
     assert isinstance(family, Family)
     assert family.text == "repeat(.#./...):n"

@@ -37,7 +37,7 @@ def glued(m: int, n: int, down, right) -> nx.MultiGraph:
 
 
 def surface(text: str, m: int, n: int) -> nx.MultiGraph:
-    """Return a surface by its word: rows are i, columns j, and what is joined beyond the last of each."""
+    """Return a surface by name: rows i, columns j, and the gluing of the last row and column."""
     joined = {
         "moebius": (lambda _: None, lambda i: (m - 1 - i, 0)),
         "klein": (lambda j: (0, j), lambda i: (m - 1 - i, 0)),
@@ -65,7 +65,7 @@ def test_surfaces_are_rectangles_with_glued_sides(word):
             assert parse_board(f"{word}:{m}x{n}").doubled == doubled
 
 
-def test_widths_of_twisted_surfaces_are_folded():
+def test_twisted_surfaces_of_growing_width():
     for word, around in product(("moebius", "klein"), (3, 4, 5)):
         for width, more in (("2n", 0), ("(2n+1)", 1)):
             found = parse_board(f"{word}:{width}x{around}")
@@ -87,7 +87,7 @@ def independent_sets(graph: nx.Graph) -> int:
     return sum(not graph.subgraph(chosen).number_of_edges() for chosen in sets)
 
 
-def test_rules_on_vertices_take_multigraphs_and_others_refuse_them():
+def test_rules_on_vertices_accept_multigraphs_and_others_reject_them():
     for word, m, n in (("cylinder", 2, 4), ("torus", 2, 3), ("torus", 2, 2), ("projective", 3, 3)):
         board = f"{word}:{m}x{n}"
         assert count("independent-sets", board) == independent_sets(surface(word, m, n))
@@ -107,7 +107,7 @@ def test_rules_on_vertices_take_multigraphs_and_others_refuse_them():
             parse_board(text)
 
 
-def test_laws_on_surfaces_and_boxes():
+def test_formulas_on_surfaces_and_boxes():
     for word, m in (("moebius", 2), ("moebius", 3), ("klein", 3)):
         law = derive("matchings", f"{word}:{m}xn")
         assert law.first_n == 3
@@ -140,7 +140,7 @@ def test_pieces_in_space():
     assert len(CORNER.lies(CORNER.pieces[0])) == 8
 
 
-def test_pieces_in_space_are_refused_where_they_have_no_meaning():
+def test_pieces_of_the_wrong_dimension_are_rejected():
     for rule, board in ((CUBE, "4x4"), (Rule.cover("XX"), "2x2x2"), ("kings", "2x2x2"), (CUBE, "path:4")):
         with pytest.raises(MismatchError):
             count(rule, board)
@@ -151,13 +151,13 @@ def test_pieces_in_space_are_refused_where_they_have_no_meaning():
 
 
 def plane_partitions(a: int, b: int, c: int) -> Fraction:
-    """MacMahon: the number in a box."""
+    """Count plane partitions in a box by MacMahon's formula."""
     box = product(range(1, a + 1), range(1, b + 1), range(1, c + 1))
     return prod(Fraction(i + j + k - 1, i + j + k - 2) for i, j, k in box)
 
 
 def triangles(a: int, b: int, c: int) -> nx.Graph:
-    """Unit triangles of a hexagon by their corners, adjacent if they have two in common."""
+    """Return the unit triangles of a hexagon by their corners, adjacent if they share two corners."""
     near = product(range(a + b), range(b + c), ((1, 0), (0, 1)))
     corners = ({(i, j), (i + di, j + dj), (i + 1, j + 1)} for i, j, (di, dj) in near)
     inside = [each for each in corners if all(-a <= j - i <= c for i, j in each)]

@@ -1,8 +1,8 @@
-"""The catalogue: claims are re-derived on methods that share no engine, none can be changed unnoticed.
+"""The catalogue: independent methods confirm its claims, and any change of a claim is noticed.
 
-What the plain second ways give is held against tables in print; a claim with one digit or symbol changed is
-wrong by construction. What two methods of a claim share is seen by running them. Quotations are compared
-with the texts of the documents, which are no part of the project, where GFKIT_SEEDS says that they lie.
+The plain second methods are compared with printed tables; a claim with one changed digit or symbol is wrong
+by construction. Common code of two methods is detected by running them. Quotations are compared with the
+original documents in the directory GFKIT_SEEDS, which are not part of the project.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def test_claims_are_as_recorded(some):
 
 @pytest.mark.slow(30)
 def test_slow_claims_are_as_recorded():
-    """Some of them; the rest is what ``gfkit catalog check`` is for."""
+    """Check a sample; ``gfkit catalog check`` runs all claims."""
     for claim in drawn("slow claims").sample(SLOW, 2):
         assert check_claim(claim).differences == (), claim.id
 
 
-def test_the_claims_themselves():
+def test_claims_are_well_formed():
     assert len(CLAIMS) == sum(len(document.claims) for document in DOCUMENTS), "ids are unique"
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", word) for word in CLAIMS)
     assert all(claim.by in CHECKS and "\n" not in statement_text(claim) for claim in CLAIMS.values())
@@ -96,7 +96,7 @@ NO_RANGE = r"\d(?<!> \d)(?<!>= \d)(?<!> \d\d)(?<!>= \d\d)(?<!o\(\d)"
 
 
 def changed(claim, rng):
-    """The claim with one digit raised by one; not where a range begins, which may begin later,
+    """Return the claim with one digit raised by one; not where a range begins, which may begin later,
     nor in o(1), which is o(2)."""
     rows = {"statement": claim.statement, "correction": claim.correction}
     texts = [(field, place, text) for field, row in rows.items() for place, text in enumerate(row)]
@@ -114,13 +114,13 @@ def changed(claim, rng):
 
 
 @pytest.mark.parametrize("many", [3, pytest.param(100, marks=pytest.mark.slow(20))])
-def test_one_digit_changed_is_noticed(many):
+def test_a_changed_digit_is_detected(many):
     rng = Random("digits")
     some = [claim for claim in FAST if claim.by not in ("property", "identity")]
     for _ in range(many):
         claim = rng.choice(some)
         slips = sum(map(str.__ne__, claim.statement, claim.correction or ()))
-        is_lax = slips > 1 or " but " in claim.statement[0]  # more slips, or exceptions, behind the first
+        is_lax = slips > 1 or " but " in claim.statement[0]  # several misprints, or exceptions later
         if (other := changed(claim, rng)) and not is_lax:
             said = (claim.id, other.statement, other.correction, other.witness)
             assert not check_claim(other).agrees, said
@@ -132,7 +132,7 @@ SYMBOLS = {"+": "-", "-": "+", "x": "y", "y": "x", **{str(d): str((d + 1) % 10) 
 
 
 def is_whole_formula(claim):
-    """A generating function, closed form or recurrence that says of itself all that is claimed."""
+    """Return True for a generating function, closed form or recurrence that contains the whole claim."""
     text = claim.statement[0]
     return (
         (claim.by, claim.status) == ("verify", "proved")
@@ -156,8 +156,8 @@ def judged(claim, text):
 
 
 @pytest.mark.parametrize("many", [3, pytest.param(60, marks=pytest.mark.slow(12))])
-def test_formulas_with_a_slip_are_refuted_and_repaired(many):
-    """Every edit of one symbol is refuted; most repairs name what stood there."""
+def test_formulas_with_one_wrong_symbol_are_refuted_and_corrected(many):
+    """Every change of one symbol is refuted; most corrections restore the original symbol."""
     rng, restored = Random("slips"), 0
     true = [claim for claim in FAST if is_whole_formula(claim)]
     for _ in range(many):
@@ -175,7 +175,7 @@ def test_formulas_with_a_slip_are_refuted_and_repaired(many):
     assert restored > many / 4
 
 
-# The plain second ways, against what is known
+# The plain second methods, compared with known values
 
 
 def test_games_played_out():
@@ -188,9 +188,9 @@ def test_games_played_out():
     assert not has_value("domineering", "1x4", "-1")
 
 
-def test_plain_counts():
-    """Dawson's Kayles and Kayles: Guy and Smith, The G-values of various games. Paths: A001333
-    (one place on), A000129, A001045 and A102620, as the document says. Dominogames by hand."""
+def test_plain_counts_agree_with_printed_numbers():
+    """Dawson's Kayles and Kayles: Guy and Smith, The G-values of various games. Paths: A001333 (shifted by
+    one), A000129, A001045 and A102620, as in the document. Dominogames by hand."""
     assert mex_of_heaps("octal:0.07", 15) == [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0]
     assert mex_of_heaps("octal:0.77", 12) == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     assert [mex_on_board("cram", f"1x{n}") for n in range(1, 8)] == [0, 1, 1, 2, 0, 3, 1]
@@ -199,7 +199,7 @@ def test_plain_counts():
     assert [path_count("cis", n) for n in range(6)] == [1, 3, 5, 11, 21, 43]
     assert [path_count("nogo", n) for n in range(1, 9)] == [1, 5, 15, 41, 113, 313, 867, 2401]
     assert [path_count("snort", n) for n in range(7)] == [1, 3, 7, 17, 41, 99, 239]
-    # One column: standing dominoes only; the players take rows 1 + 2 and 3 + 4. One row: one lying domino.
+    # One column: only vertical dominoes; the players take rows 1 + 2 and 3 + 4. One row: a horizontal domino.
     assert dominogame_payoffs(1, 4) == ((3, 7),)
     assert dominogame_payoffs(2, 1) == ((2, 0),)
 
@@ -207,7 +207,7 @@ def test_plain_counts():
 # Files
 
 
-def test_a_file_of_ones_own(tmp_path):
+def test_a_document_of_the_user(tmp_path):
     mine = tmp_path / "mypaper.toml"
     for text, code in ((ENTRY, 0), (WRONG, 0), (ENTRY.replace("2*t", "3*t"), 1)):
         mine.write_text(text, encoding="utf-8")
@@ -216,7 +216,7 @@ def test_a_file_of_ones_own(tmp_path):
     assert all(part in line for part in ("refuted", "proved", "path:1", "3", "2")), line
     found = told("catalog", "check", mine, code=1)
     assert (found["differ"], found["claims"][0]["agrees"]) == (["mine-1"], False)
-    # A rule beside the file.
+    # A rule in the same directory.
     (tmp_path / "dominoes.toml").write_text('name = "D"\n[both]\npieces = ["XX"]\n', encoding="utf-8")
     text = ENTRY.replace('"o12"', '"dominoes.toml"').replace('"path:n"', '"1xn"')
     (tmp_path / "mine.toml").write_text(text.replace("1/(1 - 2*t - t^2)", "F(n+1)"), encoding="utf-8")
@@ -224,11 +224,11 @@ def test_a_file_of_ones_own(tmp_path):
     assert check_claim(document.claims[0]).agrees
 
 
-def test_what_does_not_fit_is_refused():
+def test_invalid_entries_of_a_document_are_rejected():
     for old, new, *facts in DATA["bad"]:
         with refused(CatalogError, *facts, about=new):
             parse_document(ENTRY.replace(old, new, 1), "mine.toml")
-    # A word that nothing has is refused.
+    # An unknown key is rejected.
     with pytest.raises(CatalogError, match=r"'profiles-t9-\*'.*profiles-"):
         Selection(ids=("profiles-t9-*",)).of(DOCUMENTS)
     with pytest.raises(CatalogError, match="'chess'"):
@@ -253,14 +253,14 @@ def test_list_and_show():
 
 
 @pytest.mark.slow(6)
-def test_an_installed_copy_has_the_papers(tmp_path):
-    """As setup.py lays them out, and run from elsewhere, so that the checkout is not seen."""
+def test_an_installed_package_contains_the_papers(tmp_path):
+    """Install the package with setup.py and run it from another directory, without the checkout."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77, which builds the package")
     sanitized.copy(tmp_path / "from")
     build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path / "to")]
     ran(build, code=0, folder=tmp_path / "from")
     tmp_path = tmp_path / "to"
-    for file in (ROOT / "gfkit").rglob("*"):  # nothing is forgotten but C, and what is built of it
+    for file in (ROOT / "gfkit").rglob("*"):  # the copy lacks only the C sources and their builds
         if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".c", ".h", ".so"):
             assert (tmp_path / file.relative_to(ROOT)).is_file(), file
     run = [sys.executable, "-m", "gfkit.cli.main", "catalog", "check", "domino-covering-examples*"]
@@ -268,7 +268,7 @@ def test_an_installed_copy_has_the_papers(tmp_path):
     assert not list(tmp_path.rglob("test_*.py"))
 
 
-def test_the_theorem_of_the_page_works():
+def test_the_example_in_the_documentation_runs():
     """docs/catalogue.md shows how a paper is added."""
     text = (ROOT / "docs" / "catalogue.md").read_text(encoding="utf-8")
     names: dict[str, object] = {}
@@ -285,7 +285,7 @@ def test_the_theorem_of_the_page_works():
             method(("P(m, n) = 3",), shown["check"]["with"])
 
 
-def test_words_must_fit_what_is_asked():
+def test_sentences_are_parsed_by_their_pattern():
     sentence = Sentence("c({row:ints}) {at:sign} {n:int} for {game:word}, {rest}")
     said = sentence.parse("c(1, 2) <= -3 for node-kayles, all G")
     assert said == {"row": (1, 2), "at": "<=", "n": -3, "game": "node-kayles", "rest": "all G"}
@@ -298,7 +298,7 @@ def test_words_must_fit_what_is_asked():
         one.values_of(("P(col)",), {"game": "snort"})
 
 
-def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):
+def test_checks_never_run_code_from_the_directory_of_a_user_file(tmp_path):
     (tmp_path / "check.py").write_text("raise SystemExit('it was run')", encoding="utf-8")
     text = ENTRY.replace('by = "verify", game = "o12", family = "path:n"', 'by = "property", name = "{}"')
     for name in ("mine.anything", "check.anything", "..check", "os.system", str(tmp_path / "check.py")):
@@ -314,12 +314,12 @@ def test_a_changed_claim_is_found():
     assert not check_claim(replace(claim, correction=claim.statement)).agrees
     assert not check_claim(replace(claim, printed=r"\frac{3}{1-t-3t^2}")).agrees
     assert not check_claim(replace(claim, repair="3 should be 2")).agrees
-    # A second method may not refute what is proved.
+    # A second method must not refute a proved claim.
     claim = CLAIMS["profiles-t1-o12"]
     assert check_claim(replace(claim, methods=("derive", "brute-force"))).agrees
     wrong = replace(claim, statement=("1/(1 - 2*t - 2*t^2)",), methods=("brute-force", "derive"))
     assert [text.split()[0] for text in check_claim(wrong).differences] == ["brute-force", "derive"]
-    # A fault in one check is told and not raised.
+    # An error in one check is reported, not raised.
     claim = CLAIMS["profiles-th39-symmetric"]
     found = check_claim(replace(claim, arguments={**claim.arguments, "with": {}}))
     assert not found.agrees
@@ -336,7 +336,7 @@ def test_a_winner_is_proved_for_all_n_that_are_claimed():
         assert law((right,), asked).status == "proved"
 
 
-def test_what_terms_prove(monkeypatch):
+def test_the_status_of_a_formula_with_given_terms(monkeypatch):
     derive, bare = CHECKS["verify"].methods["derive"], "a(n) = 2*a(n-1) + a(n-2)"
     asked = {"formula": "(1+t)/(1-2*t-t^2)", "start": ["1", "3"]}
     for more, standing in (("", "proved"), (", a(0) = 7", "refuted"), (", a(2) = 8", "refuted")):
@@ -350,7 +350,7 @@ def test_what_terms_prove(monkeypatch):
     assert terms(("1", "2", "3", "5"), asked).status == "consistent"
 
 
-# What the methods of a claim share: reading, exact arithmetic, the question
+# Common code of the methods of a claim: parsing, exact arithmetic, the query
 
 ROOMS = {"boards", "rules", "algebra", "typing", "errors", "writable", "__init__", "runs", "hooks"}
 """Reading files, rules and boards; polynomials, exact arithmetic, how they are written; handing out work;
@@ -369,7 +369,7 @@ def kind(claim) -> tuple[str, tuple[str, ...]]:
 
 
 def firsts(claims) -> list:
-    """One claim of each kind."""
+    """Return one claim of each kind."""
     return list({kind(claim): claim for claim in reversed(claims)}.values())
 
 
@@ -379,13 +379,13 @@ OTHERS = firsts([claim for claim in FAST if claim not in REFUTED and len(claim.m
 
 @pytest.fixture(scope="module")
 def caches() -> list:
-    """What modules remember from call to call; all modules are loaded first, so that loading is not seen."""
+    """Return the caches of all modules, which are loaded first so that imports are not recorded."""
     assert len(list(loaded("cli", "lab", "show"))) > 200
     return [one for one in gc.get_objects() if isinstance(one, CACHE)]
 
 
 def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
-    """The module and the outermost name of every function of gfkit that runs."""
+    """Return the module and the outermost name of every function of gfkit that runs."""
     for cache in caches:
         cache.cache_clear()
     found = set()
@@ -399,7 +399,7 @@ def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
 
 
 def shared(claim, caches: list) -> dict[str, list[str]]:
-    """For each pair of methods, what both run and may not."""
+    """Return, for each pair of methods, the functions that both call and must not share."""
     methods = CHECKS[claim.by].methods_for(claim.arguments)
     runs = {
         name: called(lambda name=name: methods[name](claim.statement, claim.arguments), caches)
@@ -418,7 +418,7 @@ def shared(claim, caches: list) -> dict[str, list[str]]:
 def allowed(claim, module: str, name: str) -> bool:
     room, _, rest = module.partition(".")
     if room == "catalog" and claim.status == "refuted":
-        return name in DATA["questions"].get(rest, "").split()  # what both methods may call
+        return name in DATA["questions"].get(rest, "").split()  # functions that both methods may call
     if module.startswith("rules.kinds."):
         return rest.endswith(".rule")  # plain data
     return (
@@ -427,7 +427,7 @@ def allowed(claim, module: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize("some", some_and_all(QUICK, 1, 6))
-def test_what_is_refuted_has_two_methods_that_share_nothing_else(some, caches):
+def test_refuted_claims_have_two_independent_methods(some, caches):
     for claim in some:
         assert [] in (pairs := shared(claim, caches)).values(), (claim.id, pairs)
 
@@ -439,15 +439,15 @@ KNOWN = {
 
 
 @pytest.mark.slow(5)
-def test_other_methods_share_no_engine_but_where_it_is_said(caches):
+def test_methods_of_claims_share_only_the_listed_engines(caches):
     for claim in drawn("other methods").sample(OTHERS, 10):
         pairs = shared(claim, caches)
         rooms = {text.split(".")[0] for text in min(pairs.values(), key=len)}
         assert rooms == ({KNOWN[kind(claim)[0]]} if kind(claim)[0] in KNOWN else set()), (claim.id, pairs)
 
 
-def test_a_shared_step_is_seen(caches):
-    """Two methods of which one asks the other are no two methods."""
+def test_shared_functions_of_two_methods_are_detected(caches):
+    """Two methods are not independent if one calls the other."""
     claim = CLAIMS["profiles-t1-cis"]
     methods = CHECKS["verify"].methods_for(claim.arguments)
     runs = [called(lambda: methods["derive"](claim.statement, claim.arguments), caches) for _ in range(2)]
@@ -471,7 +471,7 @@ def text_of(source: str) -> str | None:
 
 
 def lost(source: str, text: str) -> dict[str, list[str]]:
-    """The quotations that are not in the text, by claim."""
+    """Return the quotations that are not in the text, by claim."""
     claims = [claim for claim in CLAIMS.values() if claim.source.id == source]
     missing = {claim.id: [q for q in claim.quote if normalised(q) not in text] for claim in claims}
     return {word: quotes for word, quotes in missing.items() if quotes}

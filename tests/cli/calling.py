@@ -1,4 +1,4 @@
-"""Commands as tests call them: in this process, in one of their own, with an engine of the test's."""
+"""Calls of commands in tests: in this process, in a separate process, with an engine of the test."""
 
 import io
 import json
@@ -23,7 +23,7 @@ TRACEBACK = "Traceback (most recent call last)"
 
 
 class Said(NamedTuple):
-    """How a command ended and what it wrote."""
+    """Exit code and output of a command."""
 
     code: int
     out: str
@@ -35,7 +35,7 @@ class Said(NamedTuple):
 
 
 def call(*words: object, code: int | None = None) -> Said:
-    """The command in this process, which must end with this code where one is given."""
+    """Run the command in this process, and check its exit code if one is given."""
     written = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with redirect_stdout(written[0]), redirect_stderr(written[1]):
         ended = main([str(word) for word in words])
@@ -45,14 +45,14 @@ def call(*words: object, code: int | None = None) -> Said:
 
 
 def told(*words: object, code: int = 0) -> Any:
-    """What the command writes with --json, which must end with this code."""
+    """Return the output of the command with --json; check its exit code."""
     return json.loads(call(*words, "--json", code=code).out)
 
 
 def ran(
     words: list[str], *, code: int | None = None, folder: Path | None = None, given: str = "", **names: str
 ) -> Said:
-    """How a program ended in a folder, with these names in its environment, and what it wrote."""
+    """Run a program in a directory, with environment variables, and return its exit code and output."""
     kept = {"env": {**os.environ, **names}, "cwd": folder, "input": given, "timeout": 300}
     done = subprocess.run(words, capture_output=True, text=True, check=False, **kept)
     assert code in (None, done.returncode), (words, done.returncode, done.stdout, done.stderr)
@@ -60,28 +60,28 @@ def ran(
 
 
 def process(*words: object, **variables: str) -> Said:
-    """The command in a process of its own."""
+    """Run the command in a separate process."""
     return ran([*GFKIT, *map(str, words)], **variables)
 
 
 def python(program: str, *words: str, **how: Any) -> Said:
-    """Lines of Python in a process of their own."""
+    """Run lines of Python in a separate process."""
     return ran([sys.executable, "-c", program, *words], **how)
 
 
 def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
-    """A process that is at lines of Python, with pipes to talk to it."""
+    """Start a process that runs lines of Python, connected by pipes."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen([sys.executable, "-c", program, *words], text=True, **{**pipes, **how})
 
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
-    """Puts a function in the place of an engine."""
+    """Replace an engine by a function."""
     monkeypatch.setattr(f"gfkit.engine.{name}.{name}", function)
 
 
 def repeated(word: str) -> str:
-    """Write {text*number} as the text so many times."""
+    """Replace each {text*number} by that number of copies of the string."""
     return re.sub(r"\{([^{}*]+)\*(\d+)\}", lambda part: part[1] * int(part[2]), word)
 
 
@@ -92,7 +92,7 @@ def obeyed(text: Iterable[str]) -> list[str]:
 
 
 def wrong(said: Said, asks_json: bool) -> list[str]:
-    """Return the faults of an answer or a refusal: exit code, lines on standard error, JSON."""
+    """Return the errors in a result or an error message: exit code, lines on standard error, JSON."""
     lines = [line for line in said.err.splitlines() if not line.startswith(("note: ", "  - "))]
     if TRACEBACK in said.err:
         return [f"traceback: {lines[-1]:.300}"]
@@ -111,7 +111,7 @@ def wrong(said: Said, asks_json: bool) -> list[str]:
 
 
 def is_object(text: str) -> bool:
-    """Return True if a text is one object of JSON in ASCII, without NaN and without repeated keys."""
+    """Return True if a string is one JSON object in ASCII, without NaN and without repeated keys."""
 
     def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) < len(pairs):

@@ -1,6 +1,6 @@
-"""The command line: what is written where, tables, formulas for others, and the exit codes.
+"""The command line: output streams, tables, formulas in other formats, and exit codes.
 
-Counts are worked out by hand beside them, or are of the OEIS; what an engine stands in for is given to it.
+Counts are computed by hand in the test, or are from the OEIS; some tests replace the engine.
 """
 
 import io
@@ -50,10 +50,10 @@ def test_counts(tmp_path):
     assert shown[start + 1 : start + 3] == [*said.lines, said.err.splitlines()[0]]  # the example of the help
     assert (
         "note: " not in call("count", "kings", "1x1").err
-    )  # its windows fit nowhere, which says nothing new
+    )  # its windows are larger than the board, so there is no note
 
 
-def test_files_are_named_alike(tmp_path, monkeypatch):
+def test_files_of_rules_and_boards_are_named_consistently(tmp_path, monkeypatch):
     """Independent sets of a path of 7 vertices: the Fibonacci number F(9); the squares; Pell's numbers."""
     monkeypatch.chdir(tmp_path)
     call("derive", "col", "path:n", "--save", "col.json")
@@ -113,8 +113,8 @@ def test_help_and_version():
     assert call("--version").out.startswith("gfkit ")
 
 
-def test_every_ending_is_one_line_and_a_code(monkeypatch):
-    """Python wraps an interruption where it calls back by itself, as at imports; other faults come out."""
+def test_every_exception_ends_in_one_line_and_an_exit_code(monkeypatch):
+    """Python wraps an interruption raised in its callbacks, such as imports; other exceptions propagate."""
     ending: list[BaseException] = []
 
     def count(*_, **__):
@@ -169,7 +169,7 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
     assert " ".join(line.strip() for line in lines) == text  # broken between terms
 
 
-def test_weights_that_count_nothing_are_noted():
+def test_a_note_on_weights_that_do_not_occur():
     for words, said in tables("commands")["noted"]:
         done = call(*words.split(), code=0)
         assert said in done.err
@@ -193,7 +193,7 @@ def test_a_board_up_to_symmetry():
 
 
 @pytest.mark.slow(2.5)
-def test_a_strip_and_a_ring():
+def test_a_strip_and_a_cyclic_family():
     """Alternating words up to reversal: of odd length two, of even length one."""
     asked = ("derive", "colourings:2", "path:n", "--up-to", "symmetry")
     found = told(*asked)
@@ -208,7 +208,7 @@ def test_a_strip_and_a_ring():
     assert found["ring"]["around"]["1"]["denominator"] == "1 - t - t^2"
 
 
-def test_of_many_states_a_note_says_how_to_stop(monkeypatch):
+def test_a_long_computation_prints_a_note_on_stopping(monkeypatch):
     true = gfkit.derive
 
     def wide(*given, on_progress, **named):
@@ -224,7 +224,7 @@ def test_of_many_states_a_note_says_how_to_stop(monkeypatch):
 
 
 def test_retired_words_name_their_replacement():
-    """Each has a row in the documentation, and ends with it in one line."""
+    """Each has a row in the documentation; the error names the replacement in one line."""
     page = (Path(__file__).parents[2] / "docs/upgrading.md").read_text("utf-8")
     for word, instead in RETIRED.items():
         assert re.search(rf"^\|.*`{re.escape(word)}`.* \|", page, re.MULTILINE), word
@@ -235,7 +235,7 @@ def test_retired_words_name_their_replacement():
 
 
 def commands(context):
-    """Every command below a group, with its context."""
+    """Yield every command below a group, with its context."""
     for name in context.command.list_commands(context):
         command = context.command.get_command(context, name)
         below = click.Context(command, parent=context, info_name=name)
@@ -276,8 +276,8 @@ BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", 
 
 
 @pytest.mark.parametrize("words", BRIEF)
-def test_derive_is_brief_and_full_is_whole(words):
-    """Rows are cut between terms: what stands before the dots begins the row of --full."""
+def test_derive_is_brief_and_full_prints_everything(words):
+    """Rows are cut between terms: the part before the dots is a prefix of the row of --full."""
     asked = ["derive", *words.split()]
     short, whole = call(*asked, code=0).lines, call(*asked, "--full", code=0).lines
     assert len(short) <= 12

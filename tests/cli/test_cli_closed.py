@@ -1,8 +1,8 @@
-"""Processes, their streams and shells: closed, full, left early; what is loaded, completed, said to be here.
+"""Processes, their streams and shells: closed, full or abandoned streams, imports, completion, gfkit doctor.
 
-The shell closes the streams; what must be written is the answer in this process, or a count by hand (Cis on
-2 x 2: the empty square, 4 times 2 single stones, 8 pairs that are free, none of more, 17 in all). Lists that
-are written out for speed are compared with those of the rooms that own them.
+The shell closes the streams; the expected output is the result in this process, or a count by hand (Cis on 2
+x 2: the empty square, 4 times 2 single stones, 8 independent pairs, no more stones, 17 in all). Lists that
+are copied for speed are compared with the lists of their modules.
 """
 
 import json
@@ -34,7 +34,7 @@ FULL = "No space left on device"
 
 
 def shell(line: str) -> Said:
-    """What a shell runs in which gfkit is the command."""
+    """Run a line in a shell in which gfkit is the command."""
     return ran(["sh", "-c", f'gfkit() {{ "{sys.executable}" -m gfkit "$@"; }}; {line}'])
 
 
@@ -56,7 +56,7 @@ VERDICTS = (1, 4)
 ERRORS = ["ValueError()", "RecursionError()", "MemoryError()", "ImportError('x: failed to map segment')"]
 
 
-def test_codes_of_verdicts_are_not_those_of_failures():
+def test_exit_codes_of_verdicts_differ_from_exit_codes_of_failures():
     """Whatever cannot be written, and whatever Python or a library of the system ends the process with."""
     refuted = "gfkit verify 'F(n+1)' --for independent-sets path:n"
     unwritten = {f"{refuted} 2>/dev/full": 1, f"{refuted} >/dev/full 2>/dev/full": 3}
@@ -80,14 +80,14 @@ def test_a_small_address_space():
 
 
 @pytest.mark.slow(2)
-def test_a_file_gets_no_number_of_a_closed_stream(tmp_path):
+def test_files_never_reuse_the_descriptor_of_a_closed_stream(tmp_path):
     saved = tmp_path / "law.json"
     assert shell(f"gfkit derive cis path:n --save {saved} <&- >&- 2>&-")[0] == 0
     assert call("certify", saved).code == 0
 
 
-def test_as_a_module_that_loads_little():
-    """``python -m gfkit`` gives the exit code on; help and completion need no heavy package."""
+def test_the_module_imports_few_packages():
+    """``python -m gfkit`` returns the exit code; help and completion import no large package."""
     assert process("xyz").code == 2
     code = "import sys; from gfkit.cli.main import main; main({}); print(*sys.modules, file=sys.stderr)"
     for words, variables in ((["--help"], {}), (["count", "do"], asking("count", "do"))):
@@ -96,7 +96,7 @@ def test_as_a_module_that_loads_little():
         assert not {"sympy", "numpy", "rich", "flint"} & {*done.err.split()}
 
 
-# The same question has the same bytes as its answer
+# Equal queries have equal output, byte by byte
 
 SOME = ["count domineering 3x3 --weights players", "games"]
 OTHERS = tables("wholes")["commands"]
@@ -119,8 +119,8 @@ for line in json.loads(sys.argv[1]):
     then_slow([(SOME, SURROUNDINGS[:2])], 20, (SOME + OTHERS, SURROUNDINGS)),
     ids=["some", "all"],
 )
-def test_the_same_question_has_the_same_bytes(questions, surroundings):
-    """Whatever the hash seed, the workers, the locale, the compiler and the width of the terminal."""
+def test_output_is_reproducible(questions, surroundings):
+    """Vary the hash seed, the workers, the locale, the compiler and the width of the terminal."""
     root, asked = str(Path(__file__).parents[2]), json.dumps(questions)
     answers = {python(ASKING, asked, **{"PYTHONPATH": root, **variables}) for variables in surroundings}
     ((code, out, err),) = answers
@@ -142,7 +142,7 @@ def test_a_reader_that_leaves_early():
 
 
 def asking(*words: str) -> dict[str, str]:
-    """What bash sets for a line whose last word is being written."""
+    """Return the variables that bash sets while the last word of a line is being completed."""
     line = {"COMP_WORDS": " ".join(["gfkit", *words]), "COMP_CWORD": str(len(words))}
     return {"_GFKIT_COMPLETE": "bash_complete", **line}
 
@@ -156,21 +156,21 @@ def offered(monkeypatch, capsys, *words: str) -> list[str]:
     return [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()]
 
 
-def test_words(monkeypatch, capsys):
+def test_completed_words(monkeypatch, capsys):
     for line, wanted in tables("commands")["completed"]:
         assert offered(monkeypatch, capsys, *line.split()) == wanted, line
     assert offered(monkeypatch, capsys, "") == list(VERBS)
     assert set(BUILT_IN) <= set(offered(monkeypatch, capsys, "derive", ""))
 
 
-def test_lists_that_are_written_out_are_complete():
+def test_copied_lists_are_complete():
     assert tuple(kind.value for kind in LawKind) == KINDS
     assert formula.LANGUAGES == LANGUAGES
     assert tuple(standing.value for standing in ClaimStatus) == import_module("gfkit.cli.catalog").STANDINGS
 
 
 def test_scripts(tmp_path):
-    """Each shell that is here reads its script, and bash completes a word by it."""
+    """Each installed shell parses its script, and bash completes a word with it."""
     for shell in ("bash", "zsh", "fish"):
         script = ran(GFKIT, _GFKIT_COMPLETE=f"{shell}_source").out
         assert f"_GFKIT_COMPLETE={shell}_complete" in script
@@ -191,7 +191,7 @@ def test_scripts(tmp_path):
 
 
 @pytest.mark.slow(2)
-def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
+def test_doctor_lists_installed_and_missing_parts(tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     said = call("doctor")
     assert (said.code, said.lines[-1]) == (0, "all required parts work")
@@ -203,8 +203,8 @@ def test_what_is_here_and_what_is_missing(tmp_path, monkeypatch):
     assert "mpmath        BROKEN, cannot be imported" in said.out
 
 
-def test_wrong_answers_are_seen(monkeypatch):
-    """Whether they are of numpy or of the extension."""
+def test_doctor_detects_wrong_results(monkeypatch):
+    """Return wrong results from numpy or from the extension."""
     engine = import_module("gfkit.ways.modular.engine")
     counted, true = package.count, engine.modular_gf
 
@@ -231,8 +231,8 @@ SOME, ALL = (
 
 @pytest.mark.skipif(not is_built(), reason="the C extension is not built")
 @pytest.mark.parametrize("names", then_slow([SOME], 40, ALL), ids=["some", "all"])
-def test_each_function_of_the_extension_is_tried(monkeypatch, names):
-    """An extension that was built for another Python fails in single functions; a new one needs a query."""
+def test_doctor_calls_each_function_of_the_extension(monkeypatch, names):
+    """An extension compiled for another Python fails in single functions; a new function needs a query."""
 
     def fails(*_):
         raise SystemError

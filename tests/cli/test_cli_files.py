@@ -1,6 +1,6 @@
-"""Nothing is overwritten unasked, nothing half, and never a file that the command reads or gfkit keeps.
+"""No file is overwritten by default or partially written; input files and files of gfkit never are.
 
-What stands in a file is compared with what the test put there; no number is computed.
+The contents of a file are compared with the contents written by the test; no count is computed.
 """
 
 import io
@@ -37,14 +37,14 @@ def stripped(elsewhere, monkeypatch):
 
 
 def refused(file, said: str, *words: object) -> None:
-    """The command ends with this line, and the file is as it was."""
+    """Check that the command prints this error, and that the file is unchanged."""
     before = file.read_bytes()
     found = call(*words)
     assert (found.code, file.read_bytes()) == (2, before), words
     assert said in found.out + found.err, words
 
 
-def test_what_is_there_stays_unless_it_is_forced(rule):
+def test_existing_files_are_kept_without_force(rule):
     for line, name in WRITERS:
         target, words = rule.with_name(name), line.split()
         target.write_text("mine")
@@ -54,8 +54,8 @@ def test_what_is_there_stays_unless_it_is_forced(rule):
     assert list(rule.parent.glob(".gfkit*")) == []
 
 
-def test_what_is_read_is_never_written(rule):
-    """Not by another name either, nor where a colon stands before or behind the name."""
+def test_input_files_are_never_overwritten(rule):
+    """Include other names of the file, and names with a colon before or after them."""
     said = "is an input file of this command"
     rule.with_name("linked.html").symlink_to(rule)
     for words, _ in WRITERS[:2]:
@@ -68,7 +68,7 @@ def test_what_is_read_is_never_written(rule):
     refused(graph, said, "report", "col", "graph:g.txt", "-o", "g.txt", "--force")
 
 
-def test_a_log_is_added_to_logs_alone(rule, monkeypatch):
+def test_logs_are_appended_only_to_logs(rule, monkeypatch):
     rule.with_name("thesis.tex").write_text("mine")
     for name in ("r.toml", "thesis.tex"):
         monkeypatch.setenv("GFKIT_LOG", name)
@@ -80,7 +80,7 @@ def test_a_log_is_added_to_logs_alone(rule, monkeypatch):
     assert rule.with_name("empty.log").read_text().count("begin  gfkit count") == 2
 
 
-def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
+def test_an_index_replaces_only_an_index(stripped, monkeypatch):
     build = ("oeis", "index", "build", "stripped")
     for name, said in tables("commands")["indexes"]:
         monkeypatch.setenv("GFKIT_OEIS_INDEX", name)
@@ -101,7 +101,7 @@ def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
     assert there == {"stripped", "thesis.tex", "folder", "cache", "oeis.sqlite"}
 
 
-def test_folders_with_files_of_others_are_left_alone(stripped):
+def test_directories_with_foreign_files_are_unchanged(stripped):
     (stripped / "names").write_text("A000045 Number of matchings in the path graph P_n.\n")
     (stripped / "r.toml").write_text(RULE)
     for line, name, said in (
@@ -115,18 +115,18 @@ def test_folders_with_files_of_others_are_left_alone(stripped):
         refused(mine, said, *words)
         assert call(*words, "--force").code == 0
         assert mine.read_text() != "mine"
-        assert call(*words).code == (2 if "export" in words else 0)  # a folder of settled names is ours now
+        assert call(*words).code == (2 if "export" in words else 0)  # an existing directory of names of gfkit
 
 
-def test_an_ending_is_of_the_kind_that_is_written(rule):
+def test_a_file_extension_must_match_the_output_format(rule):
     for words, name, right in tables("wholes")["beside"]:
         said = call(*words.split(), name, code=2).err
         assert f"{name!r}: the extension {name[1:]} belongs to another format; write {right!r}" in said
         assert not rule.with_name(name).exists()
 
 
-def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeypatch):
-    """A link that lies where a draft would be is not followed; what others write meanwhile stays."""
+def test_drafts_are_new_files_and_old_drafts_are_deleted(tmp_path, monkeypatch):
+    """A link in the place of a draft is not followed; files written meanwhile by others are kept."""
     monkeypatch.setattr("gfkit.runs.files.os.urandom", bytes)
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
@@ -145,7 +145,7 @@ def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeyp
     assert {path.name for path in tmp_path.iterdir()} == {"a", "victim", f"{node}{os.getppid()}-0"}
 
 
-def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
+def test_files_are_written_atomically(tmp_path, monkeypatch):
     target = tmp_path / "a"
     write_whole(target, "old")
     monkeypatch.setattr("pathlib.Path.replace", Mock(side_effect=KeyboardInterrupt))
@@ -156,14 +156,14 @@ def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
 
 
 class Endless(io.StringIO):
-    """Standard input that goes on for ever; read whole, by a size of -1, it would never end."""
+    """Endless standard input: reading it whole, with size -1, would never return."""
 
     def read(self, size=-1):
         assert size >= 0
         return "1 " * (size // 2) + "1" * (size % 2)
 
 
-def test_what_never_ends_is_refused(monkeypatch):
+def test_endless_input_is_rejected(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
     monkeypatch.setattr("gfkit.runs.files.LONGEST", 1 << 20)
     for line in tables("wholes")["needs_file"]:

@@ -1,7 +1,7 @@
-"""Hostile words for every command: it answers, or refuses in a line, and changes no file of somebody else.
+"""Hostile arguments for every command: it prints a result or one line of error, and changes no other file.
 
-What is right comes from promises in print: the exit codes, one line for each refusal, one JSON object, and
-no file overwritten without --force. The kept cases once broke something.
+The specification is in print: the exit codes, one line for each error, one JSON object, and no file
+overwritten without --force. Each stored case once revealed a bug.
 """
 
 import shlex
@@ -28,14 +28,14 @@ OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--save", "-o", "
 
 @pytest.fixture(autouse=True, scope="module")
 def _all_is_loaded():
-    """A time limit that strikes within an import would leave half a module behind, as of numpy."""
+    """Import modules first: a time limit during an import would leave a partial module, for example numpy."""
     for name in ("numpy", "sympy", "mpmath"):
         import_module(name)
     assert [*loaded()]
 
 
 def folder_of(place: str, files: dict[str, str], links: dict[str, str]) -> Path:
-    """A folder with these files, deep enough that ``..`` is still in the place."""
+    """Return a directory with these files, deep enough that ``..`` stays in the temporary directory."""
     folder = Path(place, "a", "work")
     folder.mkdir(parents=True)
     for name, text in files.items():
@@ -68,7 +68,7 @@ def faults(
 
 @st.composite
 def hostile_words(draw: st.DrawFn) -> list[str]:
-    """A line that a command takes, with one hostile word in place of another, or behind an option."""
+    """Draw a valid command line with one hostile argument, inserted or after an option."""
     words = shlex.split(draw(st.sampled_from(LINES)))
     odd = draw(st.sampled_from(HOSTILE))
     at = draw(st.integers(1, len(words)))
@@ -92,18 +92,18 @@ long = settings(max_examples=1500, suppress_health_check=[*HealthCheck])(given(h
 
 
 @pytest.mark.parametrize("run", [quick, pytest.param(long, marks=pytest.mark.slow(12))], ids=["some", "many"])
-def test_hostile_words_are_answered_or_refused_in_a_line(run):
+def test_hostile_arguments_are_accepted_or_rejected_in_one_line(run):
     run()
 
 
-def test_cases_that_were_found_stay_mended():
+def test_earlier_failures_remain_fixed():
     assert len(DATA["case"]) >= 8
     for case in DATA["case"]:
         words = [*map(repeated, case["words"])]
         assert faults(words, *(case.get(part, {}) for part in ("files", "links", "set"))) == [], words
 
 
-def test_faults_are_seen():
+def test_violations_are_detected():
     right = [Said(0, "1\n", ""), Said(2, "", "gfkit: no\n"), Said(3, "", "note: much\ngfkit: stopped\n")]
     assert [wrong(said, False) for said in right] == [[], [], []]
     assert wrong(Said(0, '{"count": "1"}\n', ""), True) == []

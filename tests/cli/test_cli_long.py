@@ -1,7 +1,7 @@
-"""Commands that last: the clock, Ctrl-C, memory, the log, progress, and what is said of work kept or found.
+"""Long commands: the clock, Ctrl-C, memory, the log, progress, and messages on stored results.
 
-Engines of the test's own take as long as it wants.
-What is shown after a stop is compared with the whole answer.
+The tests replace the engine by one with a given duration. The output after a stop is compared with the
+complete result.
 """
 
 import io
@@ -41,7 +41,7 @@ def endless(*_, **__):
         time.sleep(0.01)
 
 
-def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
+def test_long_commands_print_one_note_without_a_terminal(monkeypatch):
     def many(*_, on_progress, **__):
         for states in (10**5, 10**6, 10**7):
             on_progress(Progress("values of positions", 0, 0, states))
@@ -83,7 +83,7 @@ def test_time_runs_out(monkeypatch):
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
-def test_times_are_read():
+def test_durations_are_parsed():
     for word, seconds in (("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200), ("1 D", 86400)):
         assert read_seconds(word) == seconds
     for word in ("", "0", "-1", "5x", "1h30", "nan", "1e3", "inf"):
@@ -92,8 +92,8 @@ def test_times_are_read():
 
 
 @pytest.mark.slow(2)
-def test_true_work_is_stopped_too():
-    """In a process of its own, and of text that Python executes, as within imports."""
+def test_real_computations_are_stopped_too():
+    """Run in a separate process, with a string that Python executes, as in imports."""
     script = (
         "import sys, gfkit.engine.count\n"
         "gfkit.engine.count.count = lambda *_, **__: exec('while True: pass')\n"
@@ -104,7 +104,7 @@ def test_true_work_is_stopped_too():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
-def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
+def test_a_late_alarm_is_ignored_after_the_timer_is_disarmed():
     """An alarm comes in while one step of C takes long, and is handled when the answer is being written."""
     stop = Stop()
     with stop:
@@ -121,7 +121,7 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm clock")
-def test_an_alarm_between_the_number_and_its_evidence_lets_both_be_written(monkeypatch):
+def test_an_alarm_during_output_does_not_truncate_it(monkeypatch):
     """An alarm comes before each line that is written: the number has its evidence, and the code is 0."""
     whole, echo = call("count", "kings", "2x2"), click.echo
 
@@ -133,8 +133,8 @@ def test_an_alarm_between_the_number_and_its_evidence_lets_both_be_written(monke
     assert call("count", "kings", "2x2", "--max-seconds", 600) == whole
 
 
-def test_documents_have_a_memory_limit_of_their_own(monkeypatch, tmp_path):
-    """Of 2 GB, which an option replaces."""
+def test_documents_have_a_separate_memory_limit(monkeypatch, tmp_path):
+    """The default limit is 2 GB, and an option replaces it."""
     asked, sizes = ("report", "kings", "2xn", "-o", tmp_path / "a.html"), []
     monkeypatch.setattr(Stop, "start_scales", lambda _, limit, *__: sizes.append(limit))
     call(*asked, code=0)
@@ -156,8 +156,8 @@ def test_documents_have_a_memory_limit_of_their_own(monkeypatch, tmp_path):
         ("catalog check profiles-t1-*", "", "claims", 2),
     ),
 )
-def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatch):
-    """As far as it goes it is what the whole command shows."""
+def test_partial_results_are_printed_after_a_stop(words, more, key, done, monkeypatch):
+    """The partial result is an initial part of the complete result."""
     whole = told(*words.split(), *more.split())[key]
     tell = progress.ProgressLine.__call__
 
@@ -177,7 +177,7 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
 
 # Ctrl-C
 
-# One long sleep would miss a signal that comes just before it: Python looks at signals between its steps.
+# One long sleep would miss a signal just before it: Python handles signals between its steps.
 SCRIPT = """
 import sys, time, gfkit.engine.count
 from gfkit.cli.main import main
@@ -200,9 +200,9 @@ sys.exit(main(['count', 'col', '2x2']))
 """
 
 
-# What is raised where an object is thrown away goes nowhere, as it does inside of imports.
+# Python ignores exceptions in finalisers, as it does inside of imports.
 DROPPED = "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())"
-# Python replaces what is raised where it looks up a hash by a TypeError.
+# Python replaces an exception in a hash lookup by a TypeError.
 REPLACED = """
 class Slow:
     __get__ = lambda *_: (print('begun', flush=True), rest())
@@ -219,8 +219,8 @@ INT, TERM = signal.SIGINT, signal.SIGTERM
     then_slow([([INT], ""), ([TERM], REPLACED)], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
     ids=["Ctrl-C", "replaced by Python", "TERM", "twice", "dropped by Python"],
 )
-def test_an_interruption_ends_it_quietly(numbers, waste):
-    """The first lets it clean up, the second does not; one that Python drops comes again."""
+def test_an_interruption_ends_the_command_quietly(numbers, waste):
+    """The first signal lets it clean up, the second does not; a signal that Python drops is repeated."""
     first, *second = numbers
     with begun(SCRIPT.replace("{waste}", waste), "slow" if second else "fast") as one:
         try:
@@ -238,7 +238,7 @@ def test_an_interruption_ends_it_quietly(numbers, waste):
 
 
 def test_ctrl_c_when_all_is_done_interrupts_nothing(monkeypatch):
-    """It comes while the handlers of signals are put back, which calls back into Python."""
+    """The signal arrives while the signal handlers are restored, which calls Python code."""
     usual = signal.getsignal
 
     def interrupted(number):
@@ -253,11 +253,11 @@ def test_ctrl_c_when_all_is_done_interrupts_nothing(monkeypatch):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-# What is kept
+# Stored results
 
 
 def keeping(number, ending):
-    """An engine that keeps some batches, and stops."""
+    """Return an engine that stores some batches, and stops."""
 
     def derive(*_, store, **__):
         for k in range(number if store is not None else 0):
@@ -270,8 +270,8 @@ def keeping(number, ending):
     return derive
 
 
-def test_what_is_kept_is_said(monkeypatch):
-    """With the command that goes on, in which the limit that stopped it is left out."""
+def test_stored_results_are_reported(monkeypatch):
+    """The message contains the command that resumes it, without the limit that stopped it."""
     kept = "37 batches are stored, continue with: gfkit derive"
     for words, number, ending, code, line in (
         ("cram 14xn --max-seconds=2h", 37, KeyboardInterrupt(), 130,
@@ -292,7 +292,7 @@ def test_what_is_kept_is_said(monkeypatch):
         assert call("derive", game.strip("'"), *rest.split()) == (code, "", f"gfkit: {line}\n")
 
 
-def test_a_long_count_is_not_done_twice(monkeypatch):
+def test_a_long_count_is_stored(monkeypatch):
     """Matchings of the 5 x 5 grid: 2810694 (A028420)."""
     monkeypatch.setattr("gfkit.runs.batch.time", Hours())
     first, second = call("count", "cram", "5x5"), call("count", "cram", "5x5")
@@ -364,7 +364,7 @@ sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", *sys.argv[1:]]))
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc to see memory")
 @pytest.mark.parametrize("how", ["time.sleep(0.02)", pytest.param("deaf(held)", marks=pytest.mark.slow(1.5))])
-def test_work_that_grows_is_ended(how):
+def test_a_process_above_the_memory_limit_is_stopped(how):
     """Whatever an engine believes that it takes: it is stopped, or ended where it does not hear that."""
     code, out, err = python(GROWING.replace("HOW", how))
     assert (code, out) == (3, ""), err[-500:]
@@ -378,7 +378,7 @@ def test_work_that_grows_is_ended(how):
 
 
 @pytest.mark.parametrize("work", ["reports", "says nothing", "is quick", "is to be quiet", "in a pipe"])
-def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, monkeypatch):
+def test_terminals_show_a_progress_line_and_pipes_a_late_note(work, monkeypatch):
     stream = io.StringIO()
     stream.isatty = lambda: work != "in a pipe"
     monkeypatch.setenv("TERM", "xterm")
@@ -398,7 +398,7 @@ def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, m
     assert wanted in stream.getvalue() if wanted else stream.getvalue() == ""
 
 
-def test_work_of_more_than_ten_seconds_says_so_once_with_what_would_help(monkeypatch):
+def test_after_ten_seconds_one_note_suggests_options(monkeypatch):
     stream = io.StringIO()
     monkeypatch.delenv("GFKIT_QUIET")
     monkeypatch.setattr(progress, "ADVISED_AFTER", 0.05)
@@ -411,8 +411,8 @@ def test_work_of_more_than_ten_seconds_says_so_once_with_what_would_help(monkeyp
     assert stream.getvalue() == "note: running for more than 0.05 s; --workers 2 helps\n"
 
 
-def test_the_time_left_is_told_after_two_batches(monkeypatch):
-    """Eight steps in two seconds, of 40: eight more seconds; not where later steps take longer."""
+def test_the_remaining_time_is_estimated_after_two_batches(monkeypatch):
+    """Eight of 40 steps in two seconds: eight more seconds; no estimate if later steps take longer."""
     now = [100.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
     for stage, start in (("primes", 0), ("primes", 4), ("names settled", 0), ("counting", 0)):

@@ -60,13 +60,13 @@ def test_resume_runs_the_command_again(monkeypatch, tmp_path):
     assert said[:2] == (130, "")
     assert said.err.endswith(": gfkit derive 'my game.toml' 14xn\n")
     assert call("derive", "--", "cram", "9xn").code == 130
-    said = call("runs", "resume", "7777", "--workers=1")  # options are added where options may stand
+    said = call("runs", "resume", "7777", "--workers=1")  # options are inserted in a valid position
     assert said.code == 130
     assert said.err.endswith("with: gfkit derive --workers=1 -- cram 9xn\n")
 
 
-def test_stored_words_write_nothing_and_call_nobody(tmp_path):
-    """What the store says is data; an option that is given anew counts, as any does."""
+def test_stored_commands_write_no_files_and_open_no_connections(tmp_path):
+    """The command in the store is data; a repeated option overrides it."""
     writing = ["--save=a.json", "--force", "--log", "a.log", "--cluster", "tcp://no:1"]
     keep(["derive", "cram", "2xn", *writing], OTHER)
     (tmp_path / "a.json").write_text("mine")
@@ -81,7 +81,7 @@ def test_stored_words_write_nothing_and_call_nobody(tmp_path):
 
 
 def test_clean(tmp_path, monkeypatch):
-    for words in ([], ["77b1", "abc"]):  # nothing is dropped when nothing is named, or one name is wrong
+    for words in ([], ["77b1", "abc"]):  # without a name, or with a wrong name, no run is deleted
         assert call("runs", "clean", *words).code == 2
         assert listed() == {STOPPED, FINISHED}
     assert "--finished (1, " in call("runs", "clean").err

@@ -1,6 +1,6 @@
-"""The terminal is safe: what it would obey, in any file, name, argument or entry, is shown escaped.
+"""Terminal safety: control characters in any file, name, argument or entry are printed escaped.
 
-What a terminal obeys is told by the categories of Unicode, not by gfkit; badges and tables are looked at too.
+The categories of Unicode define control characters, not gfkit; badges and tables are checked too.
 """
 
 import json
@@ -43,7 +43,7 @@ def _folder(elsewhere):
 
 @pytest.mark.usefixtures("_folder")
 @pytest.mark.parametrize("commands", then_slow([COMMANDS[::2]], 1, COMMANDS[1::2]), ids=["some", "others"])
-def test_no_command_says_what_a_terminal_obeys(commands):
+def test_no_command_prints_control_characters(commands):
     assert len(commands) >= 24
     for words in commands:
         code, out, err = call(*words)
@@ -61,7 +61,7 @@ def test_control_characters_are_seen():
 
 
 def test_runs_are_listed_and_logged_safely(tmp_path, monkeypatch):
-    """The words of a stored run may be anybody's; so may be the stages of its work."""
+    """The command line of a stored run may contain any characters; so may the names of its stages."""
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     with open_store(command=("derive", EVIL, "2xn"), on_trouble=pytest.fail) as store:
         store.put("ab" * 32, "part", b"1")
@@ -89,7 +89,7 @@ LIGHTS = {"red": (0.61, 0, 0), "blue": (0, 0, 0.86), "bright_yellow": (1, 1, 0),
 """Linear light of the colours of xterm."""
 
 
-def test_colour_blind_readers_tell_badges_apart():
+def test_colour_blind_readers_distinguish_badges():
     """Vienot, Brettel, Mollon, Digital video colourmaps for checking legibility by dichromats, 1999."""
     for red, green, blue in ((0.112, 0.888, 0.004), (0.293, 0.707, -0.022)):
         seen = {}
@@ -100,8 +100,8 @@ def test_colour_blind_readers_tell_badges_apart():
         assert dist(seen["green"], seen["yellow"]) < 0.2  # no pair of badges
 
 
-def test_how_something_is_known_has_its_colour(monkeypatch):
-    """On standard output that says it is a terminal."""
+def test_each_status_has_a_colour(monkeypatch):
+    """Test standard output that claims to be a terminal."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(output, "on_terminal", lambda: True)

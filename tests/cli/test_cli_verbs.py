@@ -1,6 +1,6 @@
-"""gfkit guess: terms in any form, what is printed, exit codes.
+"""gfkit guess: terms in any form, output, exit codes.
 
-Fibonacci and Catalan numbers, squares and primes are known; what is found of them is their law in print.
+Fibonacci and Catalan numbers, squares and primes are known; the reference is their printed recurrence.
 """
 
 import re
@@ -22,9 +22,9 @@ def run(*words: object, code: int = 0) -> str:
     return said.out
 
 
-def test_the_law_comes_first():
+def test_the_formula_is_printed_first():
     assert run(*FIBONACCI).splitlines() == tables("commands")["guessed"]
-    out = run(*(2 ** (n * n) for n in range(10)))  # a transformation is said
+    out = run(*(2 ** (n * n) for n in range(10)))  # the transformation is stated
     assert "recurrence  b(n) = 4*b(n-1) where b(n) = a(n+1)/a(n)" in out
     assert f"from n = 10: {2**100}" in out
 
@@ -52,18 +52,18 @@ def test_json():
     assert (evidence["equations"], evidence["unknowns"]) == (10, 4)
 
 
-def test_nothing_found_is_exit_code_1_and_a_limit_3():
+def test_exit_codes_of_guess_without_a_formula_and_at_a_limit():
     assert run(*PRIMES, code=1).startswith("no formula found; searched: ")
     assert re.fullmatch(r".*\b3\b.*\b10\b.*\n", run("1", "2", "4", code=1))
     short = run(*FIBONACCI[:9], 54, code=1)
     assert all(part in short for part in ("a(n) = a(n-1) + a(n-2)", "a(9) = 55", "54")), short
-    # No law is found in powers modulo a prime, and 400 of them take long to search.
+    # Powers modulo a prime have no short recurrence, and the search in 400 terms takes long.
     said = call("guess", *(pow(7, n, 10**9 + 7) for n in range(400)), "--max-seconds", "0.2")
     assert said[:2] == (3, "stopped with nothing found\n")
     assert "0.2 s" in said.err
 
 
-def test_poor_evidence_is_said():
+def test_weak_evidence_is_stated():
     assert "weak evidence" not in run(*(n * n for n in range(8)))
     few = gfkit.guess([0, 0, 0, 0, 1, 1, 2, 4, 8, 16, 31, 61, 120], kinds="c-finite", hold_back=2)
     assert few.found[0].weak
@@ -82,13 +82,13 @@ def test_files_of_every_form(tmp_path, monkeypatch):
     ):
         path.write_text(text)
         assert "binomial(2*n, n)/(n + 1)" in run("--file", path), text
-    path.write_text("0 1\n" * 6)  # pairs that are no b-file
+    path.write_text("0 1\n" * 6)  # pairs that are not a b-file
     assert "1 if n mod 2 = 1" in run("--file", path)
     path.write_text("1 1\n2 3\n5 8\n13 21\n34 55\n89 144\n")  # a b-file with gaps, or Fibonacci numbers
     assert call("guess", "--file", path).code == 2
 
 
-def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
+def test_long_formulas_are_wrapped_only_on_a_terminal(monkeypatch):
     draw, terms = [(7**k) % 11 - 5 for k in range(40)], [(k * k * k) % 17 for k in range(40)]
     while len(terms) < 95:
         terms.append(sum((c * 10**9 + k) * terms[-k] for k, c in enumerate(draw, 1)))
@@ -106,7 +106,7 @@ def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
         assert len(short) < len(full), words
 
 
-def test_the_size_of_a_long_answer_is_said(tmp_path, monkeypatch):
+def test_the_size_of_long_output_is_printed(tmp_path, monkeypatch):
     assert call("derive", "col", "path:n", "--json").err == ""
     monkeypatch.setattr("gfkit.cli.output.LONG_ANSWER", 1000)
     answer, page = call("derive", "col", "path:n", "--terms", "1000", "--json"), tmp_path / "page.html"

@@ -70,7 +70,7 @@ def test_words_lead_to_pages_sections_and_commands():
     assert (page["topic"], "outside = 0" in page["text"]) == ("howto/rule#still-lifes", True)
 
 
-def test_each_kind_begins_with_a_file_that_runs(elsewhere: Path) -> None:
+def test_new_files_of_each_kind_are_valid(elsewhere: Path) -> None:
     for kind, (names, _) in KINDS.items():
         file = elsewhere / f"{kind} \n\x1b.toml"
         done = told("new", file, "--kind", names[0])
@@ -90,7 +90,7 @@ def test_each_kind_begins_with_a_file_that_runs(elsewhere: Path) -> None:
 
 @pytest.mark.parametrize("size", [350_000, 0])
 def test_a_built_package_has_the_pages(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One file of at most this size; the package of the laboratory has none."""
+    """One file of at most this size; the package of the laboratory contains none."""
     monkeypatch.setattr("setuptools.setup", lambda **_: None)
     monkeypatch.setenv("GFKIT_PAGES", str(min(size, 1)))
     monkeypatch.chdir(ROOT)

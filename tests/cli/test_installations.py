@@ -1,7 +1,7 @@
-"""What is loaded: little by small commands, the core without satellites, and what other packages bring.
+"""Imports: few in small commands, the core without satellites, and extensions by other packages.
 
-What commands say is compared with the tables of ``gfkit.hooks``; 823 positions are those of the tutorial, and
-how much is loaded is what was when the numbers were written, which may only become smaller.
+Commands are compared with the tables of ``gfkit.hooks``; 823 positions are those of the tutorial. The limits
+on the number of loaded modules were measured; they may only become smaller.
 """
 
 import json
@@ -32,7 +32,7 @@ print(json.dumps([call(*line.split()) for line in sys.argv[1:]]))
 
 
 def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
-    """What commands say where these rooms, and the files of the verbs that need them, are not there."""
+    """Run commands without these subpackages, and without the files of the verbs that need them."""
     for source in [*PACKAGE.iterdir(), *(PACKAGE / "cli").iterdir()]:
         name = source.relative_to(PACKAGE)
         if name == Path("cli"):
@@ -47,12 +47,12 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
 
 
 def listed(page: Said) -> list[str]:
-    """The verbs in a page of help."""
+    """Return the verbs in a page of help."""
     return re.findall(r"^  (\w+)  ", page.out.partition("--help ")[2], re.MULTILINE)
 
 
 @pytest.mark.parametrize("satellite", SATELLITES)
-def test_a_satellite_may_be_left_out(satellite: str, tmp_path: Path) -> None:
+def test_each_satellite_is_optional(satellite: str, tmp_path: Path) -> None:
     page, *others = answers(tmp_path, (satellite,), "--help", *CORE[:-1])
     assert listed(page) == [verb for verb, room in VERBS.items() if room != satellite]
     for line, said in zip(CORE, others, strict=False):
@@ -86,7 +86,7 @@ builtins.open = lambda file, *how, **named: opened("/" if str(file)[:5] == "/pro
 """What Windows has not, taken away; but paths and ways to start processes are those of this system."""
 
 
-def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_that_windows_lacks_are_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = (*CORE[:-1], "derive cram 5xn --workers 2 --max-memory 1G", "runs list", "value cram 3x3")
     late = "derive cram 14xn --no-store --max-seconds 1"
     known = {"PYTHONPATH": str(TESTS), "GFKIT_CACHE": str(tmp_path / "cache")}
@@ -99,7 +99,7 @@ def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.Mo
         assert line.startswith("runs") or said.out == call(*line.split(), code=0).out, line
 
 
-def test_windows_locks_a_file_beside_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_locks_a_file_next_to_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     locked = Mock(LK_LOCK=1)
     monkeypatch.setitem(sys.modules, "msvcrt", locked)
     monkeypatch.setattr(sys, "platform", "win32")
@@ -115,7 +115,7 @@ GUEST = tables("guest")
 
 @pytest.fixture
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a package from outside, on the path."""
+    """Return a directory with a package of another author, on the import path."""
     Path(tmp_path, "guest.py").write_text(GUEST["module"], encoding="utf-8")
     for name, text in {
         "METADATA": "Name: guest\nVersion: 7.1\n",
@@ -129,7 +129,7 @@ def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("guest")
-def test_a_verb_from_outside_is_listed_and_runs():
+def test_a_command_of_another_package_is_listed_and_runs():
     assert listed(call("--help")) == [*VERBS, "greet"]
     assert call("greet") == (0, "hello\n", "")
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
@@ -141,7 +141,7 @@ def test_a_verb_from_outside_is_listed_and_runs():
 
 
 @pytest.mark.usefixtures("guest")
-def test_a_card_from_outside_is_found_by_module_and_name():
+def test_a_card_of_another_package_is_found_by_module_and_name():
     from guest import Answer  # type: ignore[import-not-found]
 
     class Other:
@@ -152,7 +152,7 @@ def test_a_card_from_outside_is_found_by_module_and_name():
     assert card_of(Other()) is None
 
 
-def test_a_checker_from_outside_is_found_by_format(guest: Path):
+def test_a_checker_of_another_package_is_found_by_format(guest: Path):
     for answer, code, words in ((42, 3, "consistent: it is the answer"), (41, 1, "")):
         written = {"format": "guest-answer", "answer": answer}
         Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
@@ -161,7 +161,7 @@ def test_a_checker_from_outside_is_found_by_format(guest: Path):
     assert "expected a file that gfkit saved" in call("certify", "answer.json").err
 
 
-# What small commands load
+# Modules loaded by small commands
 
 
 LOADED = """

@@ -1,7 +1,7 @@
-"""Every command with --json has a schema, and gives one object that keeps to it, whatever flags stand beside.
+"""Every command with --json prints one object that satisfies its schema, with any other flags.
 
-That an output has declared keys alone is checked wherever tests call a command (tests/json_schema.py); the
-keys that other programs lean on are those of docs/reference/json.md.
+The keys of an output are checked in every test that calls a command (tests/json_schema.py);
+docs/reference/json.md lists the keys that other programs depend on.
 """
 
 import io
@@ -49,7 +49,7 @@ def _files(elsewhere, monkeypatch):
 
 
 def answered(monkeypatch, line: str) -> int:
-    """The exit code, when one object came out, or the words were refused in one line."""
+    """Return the exit code; check for one object, or a rejection in one line."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     code, out, err = call(*shlex.split(line), "--json")
     if code == 2:
@@ -61,7 +61,7 @@ def answered(monkeypatch, line: str) -> int:
 
 def test_every_command_gives_an_object_or_a_line(monkeypatch):
     assert WORDS.keys() == {name for name, _ in every_command()} - SILENT - LISTENS
-    refused = {"runs show", "runs clean", "certify"}  # nothing is stored or proved here
+    refused = {"runs show", "runs clean", "certify"}  # these need a stored run or a certificate
     for name, line in WORDS.items():
         if name != "doctor":  # it compiles, and is among the forms
             assert answered(monkeypatch, line) in (0, 1) or name in refused, name
@@ -74,7 +74,7 @@ def test_outputs_of_every_form_keep_to_their_schemas(lines, monkeypatch):
 
 
 @pytest.mark.slow(2)
-def test_flags_beside_json(monkeypatch):
+def test_other_flags_together_with_json(monkeypatch):
     told = ("as_json", "json_schema", "help_all")
     for name, command in every_command():
         for option in command.params if name in WORDS else ():
@@ -108,13 +108,13 @@ def test_the_schemas_keep_the_keys_of_the_contract():
     """The keys that other programs lean on, which may not be renamed."""
     for command, keys in tables("wholes")["promised"].items():
         schema = schema_of(command)
-        for choice in schema.get("anyOf", [schema])[:1]:  # families have a form of their own
+        for choice in schema.get("anyOf", [schema])[:1]:  # families have a separate form
             told = schema["$defs"][choice["$ref"].rpartition("/")[2]] if "$ref" in choice else choice
             assert set(keys.split()) <= set(told["required"])
 
 
 def test_the_schemas_are_shown_and_make_their_page():
-    """``tools/schemas.sh`` writes the page anew."""
+    """``tools/schemas.sh`` writes the page."""
     for name in commands():
         if "--" not in name:
             assert json.loads(call(*name.split(), "--json-schema", code=0).out) == schema_of(name)

@@ -1,7 +1,7 @@
-"""Constants of the plane: numbers in print, theorems against each other, stones, and the command.
+"""Constants of the plane: printed numbers, comparisons of theorems, stones, and the command.
 
-The numbers are OEIS A085850 and those of the papers named beside them; growths of strips are compared with
-eigenvalues by numpy, bounds for stones with all fillings. What is forged in a certificate is in tests/values.
+The numbers are OEIS A085850 and those in the cited papers; growth rates of strips are compared with
+eigenvalues by numpy, bounds for stones with all assignments. Forged certificates are in tests/play.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def test_theorems_with_exact_values():
 
 
 def test_the_density_of_dimers_and_of_hard_squares():
-    """Two dimers cover 0.638... of the cells at weight 1 (Butera, Pernici); hard squares as by Baxter."""
+    """Compare with densities in print: Butera and Pernici for dimers, Baxter for hard squares."""
     dimers = constant("matchings", width=4, means=True).means
     assert dimers is not None
     low, high = dimers.density
@@ -92,7 +92,7 @@ def test_the_density_of_dimers_and_of_hard_squares():
     assert other.density[0] < Fraction(226570815463, 10**12) < other.density[1]
 
 
-def test_theorems_are_taken_only_where_their_hypotheses_hold():
+def test_theorems_apply_only_if_their_hypotheses_hold():
     leaning = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1"])
     tall = gfkit.Rule.array(colours=2, forbid=["1/./1"])
     mirrored = gfkit.Rule.array(colours=2, forbid=["1./.1", ".1/1."])
@@ -170,7 +170,7 @@ NOGO_IN_PRINT = 2.9757341920433572
 
 
 def is_allowed(board: Mapping[Cell, int], breathe: tuple[bool, ...]) -> bool:
-    """Whether every group of the colours that breathe touches a free cell; from the rule alone."""
+    """Return True if every group of a colour with liberties is adjacent to an empty cell, by the rule."""
     on = {cell: colour for cell, colour in board.items() if colour != FREE}
     steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
     near = {(r, c): [(r + i, c + j) for i, j in steps if (r + i, c + j) in board] for r, c in on}
@@ -178,7 +178,7 @@ def is_allowed(board: Mapping[Cell, int], breathe: tuple[bool, ...]) -> bool:
 
 
 def listed(known: Mapping[Cell, int], unknown: list[Cell], stones: Stones) -> Fraction:
-    """Z(S) by listing what unknown cells may hold; stones that are known count nothing."""
+    """Return Z(S) by listing the unknown cells; known stones have weight 1."""
     total = Fraction(0)
     for held in product(range(len(stones.breathe) + 1), repeat=len(unknown)):
         if is_allowed({**known, **dict(zip(unknown, held, strict=True))}, stones.breathe):
@@ -199,8 +199,8 @@ STONES = [
 
 
 @pytest.mark.parametrize("stones", then_slow([STONES[0]], 1.5, *STONES[1:]))
-def test_intervals_hold_what_listing_finds(stones: Stones):
-    """Boards on which some cells are known, possible and not; what lies outside must not be looked at."""
+def test_intervals_contain_the_exact_probability(stones: Stones):
+    """Draw boards with known, possible and impossible cells; cells outside must not matter."""
     random, compared, narrow = Random(7), 0, 0
     colours = len(stones.breathe)
     for _ in range(400):
@@ -236,8 +236,8 @@ def test_intervals_hold_what_listing_finds(stones: Stones):
     assert narrow >= 10
 
 
-def test_finer_tolerances_lie_within():
-    """Each interval holds the constant, so that all of them overlap; the number in print lies in all."""
+def test_all_tolerances_enclose_the_constant():
+    """Check that each interval contains the printed number, so that all of them overlap."""
     low, high = 0, 4 * ONE
     for bits in (0, 4, 8, 12, 16):
         found = Surroundings(GO, 2.0**-bits).factor()
@@ -266,7 +266,7 @@ def test_bounds_agree_with_strips_and_with_a_weaker_rule(breathe: tuple[bool, bo
 
 
 @pytest.mark.slow(2.5)
-def test_the_command_says_what_it_is_from():
+def test_the_command_names_its_theorem():
     found = constant("nogo", width=6)
     assert found.upper is not None
     assert found.lower.theorem == found.upper.theorem == "stones"
@@ -282,15 +282,15 @@ def test_the_command_says_what_it_is_from():
 
 @pytest.mark.slow(3.5)
 def test_density_of_stones():
-    """Each cell is free with a chance of at least 1/3, so stones are fewer than two thirds."""
+    """Each cell is empty with probability at least 1/3, so the density of stones is below 2/3."""
     found = constant("nogo", width=7, means=True).means
     assert found is not None
     assert 0.5 < found.density[0] < Fraction(2, 3)
     assert found.density[0] < found.density[1] < 0.8
 
 
-def test_the_checker_finds_what_listing_finds():
-    """Its own chances, by other code: they hold the number in print, and lie near those of the program."""
+def test_the_checker_agrees_with_the_package_and_the_printed_number():
+    """Compare the independent code of the checker with the printed number and with the package."""
     for stones, bits in (*product(STONES, (1, 6)), (GO, 12)):
         low, high = StoneChances([*stones.breathe], stones.weight, 2.0**-bits, Budget()).one_more()
         near = Surroundings(stones, 2.0**-bits).factor()

@@ -1,6 +1,6 @@
-"""The standing defence: random cases on which gfkit's own words are compared with what can be listed.
+"""Differential tests: random cases on which gfkit is compared with independent listing.
 
-``rules`` makes rules, ``families`` puts them on families and compares series, counts and listings,
-``plain`` lists by itself, ``shrink`` makes a find small, ``kinds`` names everything that can be run,
-``running`` runs it for a time, ``found`` reads what was found before. ``make differential`` starts it.
+``rules`` makes rules, ``families`` puts them on families and compares series, counts and listings, ``plain``
+lists configurations, ``shrink`` reduces failures, ``kinds`` names every kind of case, ``running`` runs cases
+for a given time, ``found`` reads earlier failures. ``make differential`` starts it.
 """

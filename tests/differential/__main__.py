@@ -15,7 +15,7 @@ gc.set_threshold(100_000)  # in workers too; collections often take a tenth of t
 
 
 def main() -> int:
-    """Runs what is asked for; 1 when anything is wrong."""
+    """Run the requested cases; return 1 if any result is wrong."""
     asked = _arguments()
     seed = asked.seed or str(int(time.time()))
     chosen = [*kinds.SHARES] if asked.kind == "all" else [asked.kind]
@@ -35,7 +35,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make differential", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long, for all kinds together")
-    parser.add_argument("--seed", help="any text; the time when left out")
+    parser.add_argument("--seed", help="any string; default: the time")
     parser.add_argument("--kind", choices=[*kinds.SHARES, "all"], default="all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes")
     parser.add_argument("--case", type=int, help="only this case of the kind and seed")

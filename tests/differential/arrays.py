@@ -23,7 +23,7 @@ _SHAPES = (["a"], ["ab"], ["a", "b"], ["abc"], ["a", "b", "c"], ["ab", "cd"], ["
 
 
 def rule(rng: Random) -> RuleData:
-    """An array with one to three conditions of any kind."""
+    """Return an array with one to three conditions of any kind."""
     cells: dict[str, Any] = {"colours": rng.choices((1, 2, 3, 4), (6, 54, 30, 10))[0]}
     values = list(range(cells["colours"]))
     if rng.random() < 0.35:
@@ -68,7 +68,7 @@ def rule(rng: Random) -> RuleData:
 
 
 def _image(rng: Random, values: list[int]) -> dict[str, Any]:
-    """A map: a number, or a truth, for every window or neighbourhood."""
+    """Return a map: a number, or a truth value, for every window or neighbourhood."""
     made = _window(rng, values) if rng.random() < 0.5 else _near(rng, values)
     says = made.pop("require", None) or made.pop("forbid")
     if rng.random() < 0.6:
@@ -78,7 +78,7 @@ def _image(rng: Random, values: list[int]) -> dict[str, Any]:
 
 
 def _line(rng: Random, values: list[int]) -> dict[str, Any]:
-    """A pattern or an automaton along one or two of the four directions, or rows and columns in order."""
+    """Return a pattern or an automaton along one or two of four directions, or ordered rows and columns."""
     words = ("rows", "columns", "diagonals", "antidiagonals")
     if rng.random() < 0.25:
         order = rng.choice(("nondecreasing", "increasing", "nonincreasing", "decreasing"))
@@ -104,7 +104,7 @@ def _line(rng: Random, values: list[int]) -> dict[str, Any]:
 
 
 def pattern(rng: Random, values: list[int], depth: int) -> str:
-    """A regular expression with spaces between all of its parts."""
+    """Return a regular expression with spaces between all of its parts."""
     style = rng.random()
     if not depth or style < 0.3:
         some = " ".join(str(value) for value in rng.sample(values, rng.randint(1, len(values))))
@@ -117,7 +117,7 @@ def pattern(rng: Random, values: list[int], depth: int) -> str:
 
 
 def _even(rng: Random, colours: int) -> RuleData:
-    """A rule that treats all values alike, up to their permutations."""
+    """Return a rule that is invariant under permutations of the values."""
     tables: dict[str, Any] = {"forbid": rng.sample(["aa", "a/a", "ab", "aba", "abc", "ab/ba", "a./.a"], 1)}
     test = f"count(y == x for y in near) {_relation(rng)} {rng.randint(0, 3)}"
     tables["near"] = [{"neighbours": rules.neighbours(rng)[0], **_says(rng, test)}] * rng.randint(0, 1)
@@ -129,7 +129,7 @@ def _even(rng: Random, colours: int) -> RuleData:
 
 
 def _exactly(rng: Random, values: list[int]) -> dict[str, Any]:
-    """What is counted, by windows or at cells, and how often it may be."""
+    """Return patterns, by windows or at cells, and their admissible numbers."""
     if rng.random() < 0.35:
         made = _near(rng, values)
         found = {"neighbours": made["neighbours"], "when": made.get("require", made.get("forbid"))}
@@ -196,7 +196,7 @@ def _says(rng: Random, text: str) -> dict[str, Any]:
 
 
 def predicate(rng: Random, letters: list[str], lists: list[str], values: list[int], depth: int = 2) -> str:
-    """A truth about some values, and seldom one that all or no values have."""
+    """Return a predicate on some values; it is rarely constant."""
     style = rng.random()
     if depth and style < 0.3:
         joined = rng.choice((" and ", " or "))
@@ -229,7 +229,7 @@ def _number(rng: Random, values: list[int]) -> str:
 
 
 def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]) -> str:
-    """A number made of some values."""
+    """Return a numeric expression in some values."""
     style = rng.random()
     letter = rng.choice(letters)
     if lists and style < 0.35:
@@ -256,7 +256,7 @@ def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]
 
 
 def case(rng: Random) -> Case:
-    """A random array on a random family, or on a board with holes."""
+    """Return a random array on a random family, or on a board with holes."""
     while True:
         data = rule(rng)
         if rng.random() < 0.3:
@@ -268,7 +268,7 @@ def case(rng: Random) -> Case:
 
 
 def board(rng: Random) -> str:
-    """A small board with holes, or a cylinder or torus that windows are larger than."""
+    """Return a small board with holes, or a cylinder or torus smaller than the windows."""
     if rng.random() < 0.3:
         return rng.choice(("cylinder:3x2", "cylinder:4x1", "torus:3x3", "1x1", "2x2", "cylinder:3x1", "1x5"))
     rows, cols = rng.choice(((1, 4), (2, 3), (3, 2), (3, 3), (2, 4)))
@@ -282,7 +282,7 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Case) -> Compared:
-    """A family as all families are compared, and by its certificate; a board by three counts of it."""
+    """Compare a family like all families, and by its certificate; compare a board by three counts."""
     if made.is_family:
         compared, more = families.compare(made)
         if zlib.crc32(str(made).encode()) % 8 == 0:
@@ -299,7 +299,7 @@ def compare(made: Case) -> Compared:
 
 
 def certified(made: Case) -> str:
-    """What the checker says of the certificate, which must not be that it is wrong."""
+    """Check the certificate. Return the status; raise FaultError if the checker rejects it."""
     law = derive(Rule.of(made.rule), made.board, made.positions, made.weights)
     said = check(plainly(certificate_of(law)))
     if not said.ok:

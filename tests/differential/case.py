@@ -1,4 +1,4 @@
-"""A case as data, how a case ended, and how it is judged: the form that all kinds share."""
+"""A case as data, and its outcome after comparison: the format of all kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZE = re.compile(r"(?<![a-z])n|n(?![a-z])")
 
 @dataclass(frozen=True)
 class Case:
-    """A rule as the data of its file, a board or a family, and what is asked of it."""
+    """A rule as the data of its file, a board or a family, and the query."""
 
     rule: RuleData
     board: str
@@ -33,29 +33,29 @@ class Case:
 
     @property
     def kind(self) -> str:
-        """The kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
+        """Return the kind of rule: placement, array, tiles, cover, pointers, edges, orientations."""
         words = ("cover", "pointers", "edges", "orientations")
         keys = {"cells": "array", "tile": "tiles"} | {word: word for word in words}
         return next((kind for key, kind in keys.items() if key in self.rule), "placement")
 
     @property
     def is_family(self) -> bool:
-        """Whether boards of all sizes n are asked about."""
+        """Return True for a family of boards of all sizes n."""
         return SIZE.search(self.board) is not None
 
     @property
     def word(self) -> str:
-        """The family without its sizes: mxn, nxm, cylinder:mxn, path:n ..."""
+        """Return the family without its sizes: mxn, nxm, cylinder:mxn, path:n ..."""
         return "".join("m" if mark.isdigit() else mark for mark in self.board)
 
     def asked(self) -> dict[str, Any]:
-        """What is asked besides the rule and the board, where it is not as usual."""
+        """Return the parts of the query, except rule and board, that differ from the default."""
         pairs = [(field, getattr(self, field.name)) for field in fields(self)[2:]]
         return {field.name: value for field, value in pairs if value != field.default}
 
     @property
     def command(self) -> str:
-        """The command line that shows the case, the rule being in a file."""
+        """Return the command line of the case, with the rule in a file."""
         options = [f" --{name.replace('_', '-')} {value}" for name, value in self.asked().items()]
         return f"gfkit {self.verb} rule.toml {self.board}" + "".join(options).replace(" True", "")
 
@@ -65,11 +65,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a case ended.
+    """Outcome of a case.
 
-    ``word`` is agreed, refused, slow or wrong; ``text`` says which refusal, or what is wrong; ``fault`` is
-    what a smaller case must share to be the same find. ``tags`` say what the case was, for the table of
-    counts, and ``compared`` how many boards, statements or files were compared in it.
+    ``word`` is agreed, refused, slow or wrong; ``text`` contains the message of a rejection or the
+    discrepancy; ``fault`` is the class of failure that a smaller case must share. ``tags`` describe the case
+    in the table of counts, and ``compared`` is the number of boards, statements or files compared.
     """
 
     word: str
@@ -80,7 +80,7 @@ class Ending:
 
 
 class FaultError(Exception):
-    """Something is wrong: what, and its kind."""
+    """A discrepancy, with its message and class."""
 
     def __init__(self, text: str, fault: str) -> None:
         super().__init__(text)
@@ -92,7 +92,7 @@ Compared = tuple[int, Iterable[str]]
 
 
 def judged(made: Any, tags: Iterable[str], compare: Callable[[Any], Compared]) -> Ending:
-    """How a case ends; a refusal is fine, and every exception that is none of gfkit's own is a find."""
+    """Run a comparison. A rejection is accepted; any exception foreign to gfkit is a failure."""
     tags = tuple(tags)
     try:
         compared, more = compare(made)
@@ -112,20 +112,20 @@ def judged(made: Any, tags: Iterable[str], compare: Callable[[Any], Compared]) -
 
 
 def agree(answered: Any, true: Any, fault: str, where: str = "") -> int:
-    """1 where gfkit's answer is what was found without it; else FaultError."""
+    """Return 1 if gfkit's result equals the reference; else raise FaultError."""
     if answered != true:
         raise FaultError(f"{where}{fault}: gfkit has {answered}, and by definition {true}", f"wrong: {fault}")
     return 1
 
 
 def pattern(refusal: GfkitError) -> str:
-    """The text of a refusal without its numbers, names and values, so that like ones are counted together."""
+    """Return the text of an error without numbers, names and values, so that similar ones are merged."""
     text = re.sub(r"'[^']*'|\"[^\"]*\"|(?<= as )[X./]+", "'..'", str(refusal))
     return f"{type(refusal).__name__}: {re.sub(r'[0-9]+', '#', text)}"[:150]
 
 
 def rule_file(rule: RuleData) -> str:
-    """The rule as the text of its file."""
+    """Return the rule in the format of its file."""
     return "".join(f"{key} = {_value(value)}\n" for key, value in rule.items())
 
 
@@ -141,13 +141,13 @@ def _value(value: Any) -> str:
 
 
 def found_cases(table: str, make: type[Case]) -> list[Case]:
-    """The cases of a table of ``FILE`` on which something was wrong once."""
+    """Return the cases of a table of ``FILE``, each of which failed once."""
     tables = tomllib.loads(FILE.read_text(encoding="utf-8")).get(table, [])
     return [make(tomllib.loads(entry.pop("rule")), **entry) for entry in tables]
 
 
 def as_found(case: Case, table: str = "families") -> str:
-    """A case as an entry of a table of ``FILE``, to be put there."""
+    """Return a case as a new entry of a table of ``FILE``."""
     asked = [f"{name} = {json.dumps(value)}" for name, value in case.asked().items()]
     lines = [f"[[{table}]]", f"board = {json.dumps(case.board)}", *asked]
     return "\n".join([*lines, f"rule = '''\n{rule_file(case.rule)}'''"])

@@ -1,7 +1,7 @@
-"""What the checker sweeps on random rules against brute force; how certificates are changed and judged.
+"""The checker's sweeps on random rules compared with brute force; changes of certificates.
 
-``failure()`` of a case says what is wrong, or is None. The truth is ``gfkit.brute_force``, from the rule
-alone, and on boards too large for it ``gfkit.count``.
+``failure()`` of a case returns a discrepancy or None. The reference is ``gfkit.brute_force``, from the rule
+alone, and ``gfkit.count`` on larger boards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Saved = dict[str, Any]
 
 
 def random_question(rng: Random) -> tuple[Rule, str, str, str]:
-    """A rule, a family, positions and weights that go together."""
+    """Return a rule with a compatible family, positions and weights."""
     while True:
         data, board = rules.rule(rng), rng.choice(FAMILIES)
         if board not in ("path:n", "cycle:n") or rules.flat(data):
@@ -59,7 +59,7 @@ def random_question(rng: Random) -> tuple[Rule, str, str, str]:
 
 
 def asked(rule: Rule, board: str, positions: str, weights: str) -> Saved:
-    """The part of a certificate that says what was asked."""
+    """Return the query of a certificate."""
     family = parse_board(board)
     assert isinstance(family, Family)
     found = {"rule": plain_rule(rule), "family": plain_family(board), "board": family.text}
@@ -71,7 +71,7 @@ UNTRANSLATED = "connectivity|boards are not swept|count it board by board|count 
 
 
 def systems(rule: Rule, question: Saved) -> Iterator[core.System]:
-    """What the checker makes of a rule; then the rule's constraints in its words, where it has them."""
+    """Yield the checker's constraint system of a rule; then the system exported by the rule, if any."""
     weights, family = len(question["weights"]), families.read_family(question["family"])
     yield fractions.build_system(question["rule"], kinds.CountQuery(question["positions"], weights), family)
     word = next(word for word, names in WEIGHTS.items() if len(names) == weights)
@@ -84,11 +84,11 @@ def systems(rule: Rule, question: Saved) -> Iterator[core.System]:
 
 
 def counts(system: core.System, first: int) -> Iterator[tuple[int, core.Sum]]:
-    """Every n from the first on, with what a system counts on the board of that size.
+    """Yield every n from ``first`` with the count of a system on the board of that size.
 
-    Boards below the first long one are swept each by itself, all others as head, slices and tail.
+    Boards below the first long one are swept separately, all others as head, slices and tail.
     """
-    if all(whole.name != "around" for whole in system.wholes):  # as a file has it, where it can
+    if all(whole.name != "around" for whole in system.wholes):  # in the format of files, if possible
         system = fractions.read_system(plainly(system.data()))
     sweep = core.Sweep(system, reading.Budget(2 * 10**6))
     for n, board in enumerate(system.boards, first):
@@ -110,9 +110,9 @@ def counts(system: core.System, first: int) -> Iterator[tuple[int, core.Sum]]:
 
 @dataclass(frozen=True)
 class MachineCase:
-    """A random question; what the checker sweeps must count what brute force does.
+    """A random query; the sweep of the checker must agree with brute force.
 
-    On boards of more ``cells`` it must count what ``gfkit.count`` does.
+    On boards of more than ``cells`` cells it must agree with ``gfkit.count``.
     """
 
     rule: Rule
@@ -122,7 +122,7 @@ class MachineCase:
     cells: int = 10
 
     def failure(self, least: int = 0) -> str | None:
-        """What is wrong; at least so many boards must be compared."""
+        """Return a discrepancy, or None; at least ``least`` boards must be compared."""
         family, compared = parse_board(self.board), 0
         question = asked(self.rule, self.board, self.positions, self.weights)
         try:
@@ -150,7 +150,7 @@ WITNESS = ["text", "system", "fold", "sizes", "debts", "states"]
 
 
 def proofs(game: str | Rule, board: str, positions: str, weights: str) -> Saved:
-    """The true certificate of what is derived."""
+    """Return the true certificate of a derived formula."""
     return plainly(certificate_of(gfkit.derive(game, board, positions, weights)))  # type: ignore[no-any-return]
 
 
@@ -159,7 +159,7 @@ Change = Callable[[Random, Saved], str]
 
 
 def changed(rng: Random, saved: Saved, changes: tuple[Change, ...]) -> str:
-    """One to three changes, those that find no place left out."""
+    """Apply one to three changes, except those that do not apply."""
     said = []
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         change = rng.choice(changes)
@@ -171,18 +171,18 @@ def changed(rng: Random, saved: Saved, changes: tuple[Change, ...]) -> str:
 
 
 def put(saved: Saved, path: Path, new: Any) -> str:
-    """Puts something in a place, and says so."""
+    """Replace the value at a path, and return a description."""
     old, at(saved, path[:-1])[path[-1]] = at(saved, path), new
     return f"{path}: {old!r:.60} is {new!r:.60}"
 
 
 def of_type(saved: Saved, kind: type) -> list[Path]:
-    """The ways to what is of a type, and not empty."""
+    """Return the paths to nonempty values of a type."""
     return [path for path in places(saved) if isinstance(at(saved, path), kind) and at(saved, path)]
 
 
 def some_place(rng: Random, saved: Saved, key: str = "") -> Path:
-    """A way inside; every key of the certificate is as likely as any other, where none is given."""
+    """Return a random path; by default every key of the certificate is equally likely."""
     key = key or rng.choice(list(saved))
     inner = list(places(saved[key], (key,)))
     return rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
@@ -193,7 +193,7 @@ ODD += ("b", "0x3", "-1f", "left", "both", "rook", "?")
 
 
 def number(rng: Random, saved: Saved, key: str = "") -> str:
-    """A value is replaced by another, a number or a text mostly by one nearby."""
+    """Replace a value by another one; numbers and strings mostly by similar ones."""
     path = some_place(rng, saved, key)
     old = at(saved, path)
     near: list[Any] = [old + 1, old - 1, -old, 2 * old, float(old)] if type(old) is int else []
@@ -203,14 +203,14 @@ def number(rng: Random, saved: Saved, key: str = "") -> str:
 
 
 def gone(rng: Random, saved: Saved) -> str:
-    """Something is taken out."""
+    """Delete a part."""
     path = some_place(rng, saved)
     del at(saved, path[:-1])[path[-1]]
     return str(path)
 
 
 def twice(rng: Random, saved: Saved) -> str:
-    """Something is there twice, or in another order, or swapped with another."""
+    """Duplicate or move a part, or swap it with another one."""
     one, other = (rng.choice(of_type(saved, list)) for _ in range(2))
     part, from_ = at(saved, one), at(saved, other)
     style = rng.random()
@@ -225,7 +225,7 @@ def twice(rng: Random, saved: Saved) -> str:
 
 
 def asked_otherwise(rng: Random, saved: Saved) -> str:
-    """Another family, class or weights, written as they should be."""
+    """Replace the family, class or weights by valid ones."""
     board = rng.choice(FAMILIES)
     family = parse_board(board)
     found = {"family": plain_family(board), "board": family.text}
@@ -238,7 +238,7 @@ def asked_otherwise(rng: Random, saved: Saved) -> str:
 
 
 def other_rule(rng: Random, saved: Saved) -> str:
-    """A rule that is as well formed, and with another name."""
+    """Replace the rule by a well-formed one with another name."""
     rule = saved["rule"]
     if rng.random() < 0.3:
         saved["rule"] = plainly(plain_rule(random_question(rng)[0]))
@@ -251,7 +251,7 @@ def other_rule(rng: Random, saved: Saved) -> str:
 
 
 def falsehood(saved: Saved, proved: bool, rule: Rule | None = None, boards: int = 14) -> str | None:
-    """What an accepted certificate says that is not true; its rule is read here where none is given."""
+    """Return a false statement of an accepted certificate; the rule is parsed from it by default."""
     board = saved["board"]
     graph = "wraps" not in saved["family"] or board.startswith(("path:", "cycle:"))
     rule = rule or rule_of(saved["rule"], graph)
@@ -285,7 +285,7 @@ def padded(polynomial: Polynomial) -> dict[tuple[int, int], int]:
 
 
 def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
-    """The coefficients of the fraction, by long division."""
+    """Yield the coefficients of the fraction, by long division."""
 
     def terms(part: list[Any]) -> list[tuple[int, int, int, int]]:
         rows = [[n, 0, 0, c] for n, c in enumerate(part)] if saved["version"] == 5 else part
@@ -307,7 +307,7 @@ def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
 
 
 def rule_of(plain: Saved, graph: bool = False) -> Rule:
-    """A rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
+    """Return a rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
     if plain["kind"] == "array":
         return array_of(plain)
     if plain["kind"] == "placement":
@@ -327,7 +327,7 @@ def rule_of(plain: Saved, graph: bool = False) -> Rule:
 
 
 def array_of(plain: Saved) -> ArrayRule:
-    """An array from plain data: windows, counts, pins and predicates; values ascend as in rule files."""
+    """Return an array from plain data: windows, counts, pins and predicates; values ascend."""
     values = plain.get("values", range(plain["colours"]))
     order = sorted(range(len(values)), key=values.__getitem__)
 

@@ -1,4 +1,4 @@
-"""The five checkers of certificates: what each says of the same files.
+"""The five checkers of certificates: their verdicts on the same files.
 
 In order: ``gfkit certify``, the single file that ``make checker`` writes, ``check.js``, ``verified.js``
 alone, and the comparison of its claim with ``statements``. A verdict has one digit for each: 0 proved, 1

@@ -1,10 +1,10 @@
-"""Bounds for growth on the plane against growths of strips by eigenvalues, and relations.
+"""Bounds for growth constants of the plane compared with strips by eigenvalues, and relations.
 
-Let L_r be the growth of r rows for each column, R_k that of k rows that close up. For rules on pairs of
-neighbours cutting gives K <= L_r^(1/r), and where pairs of rows are alike upside down Calkin and Wilf's
-theorem gives (L_(r + p) / L_r)^(1/p) <= K for odd r, and K <= R_k^(1/k) for even k. Rows may be taken for
-columns. One condition more makes K no larger, and where rows do not meet K = L_1. Pieces on two boards that
-keep a line between them apart are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 1))).
+Let L_r be the growth rate of r rows per column, R_k that of k cyclic rows. For rules on pairs of neighbours,
+cutting gives K <= L_r^(1/r); if the rule on pairs of rows is invariant under reflection, the theorem of
+Calkin and Wilf gives (L_(r + p) / L_r)^(1/p) <= K for odd r, and K <= R_k^(1/k) for even k. Rows and columns
+may be transposed. An additional condition does not increase K, and K = L_1 if rows are independent. Pieces on
+two boards with an empty line between them are pieces on both: K >= Z(r, c)^(1/((r + 1)(c + 1))).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WEIGHTS = ("1", "1", "1", "2", "1/3", "5", "0.1")
 
 @dataclass(frozen=True)
 class ConstantCase(Case):
-    """A rule, in place of its board the width of its strips, and what a piece weighs."""
+    """A rule, the width of its strips instead of a board, and the weight of a piece."""
 
     weight: str = "1"
 
@@ -42,7 +42,7 @@ class ConstantCase(Case):
 
 
 def case(rng: Random) -> ConstantCase:
-    """Values with forbidden pairs, now and then none or all; or pieces."""
+    """Return values with forbidden pairs, sometimes none or all; or pieces."""
     weight, style = rng.choice(_WEIGHTS), rng.random()
     if style < 0.35:
         return ConstantCase(rules.placement(rng), str(rng.randint(1, 3)), weight=weight)
@@ -68,7 +68,7 @@ def compare(made: Any) -> Compared:
 
 
 def _bounds(made: Any, rule: Any, width: int) -> tuple[float, float, Any]:
-    """The bounds, which must not cross, and the answer itself."""
+    """Return the bounds, which must not cross, and the result itself."""
     answer = gfkit.constant(rule, weight=Fraction(made.weight), width=width)
     low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
     if high is not None and low > high:
@@ -77,13 +77,13 @@ def _bounds(made: Any, rule: Any, width: int) -> tuple[float, float, Any]:
 
 
 def _meets(bounds: tuple[float, float], low: float, high: float, what: str) -> None:
-    """FaultError where something that is from ``low`` to ``high`` is not within the bounds."""
+    """Raise FaultError if a number between ``low`` and ``high`` is outside the bounds."""
     if bounds[0] > high * (1 + _CLOSE) + _CLOSE or bounds[1] < low * (1 - _CLOSE) - _CLOSE:
         raise FaultError(f"{what}: from {low} to {high}, and the bounds are {bounds}", f"wrong: {what}")
 
 
 def _nested(made: Any, rule: Any) -> tuple[tuple[float, float], Any]:
-    """The bounds, which with one row less are no better."""
+    """Return the bounds; those from one row less must not be better."""
     width = int(made.board)
     low, high, answer = _bounds(made, rule, width)
     if width > 1:
@@ -94,7 +94,7 @@ def _nested(made: Any, rule: Any) -> tuple[tuple[float, float], Any]:
 
 
 def _pieces(made: Any) -> Compared:
-    """Pieces: no fewer than those of a few boards, apart from each other."""
+    """Compare pieces: at least those of a few separated boards."""
     bounds, answer = _nested(made, questions.read(made))
     weight, compared = float(Fraction(made.weight)), 0
     for board in ("1x3", "2x2", "2x3", "3x2"):
@@ -109,7 +109,7 @@ def _pieces(made: Any) -> Compared:
 
 
 def _pairs(made: Any) -> Compared:
-    """Rules on pairs: strips by eigenvalues, bounds from them, and what follows from rules that are alike."""
+    """Compare a rule on pairs with strips by eigenvalues, and with bounds of related rules."""
     cells, forbid = made.rule["cells"], made.rule["rules"]["forbid"]
     bounds, answer = _nested(made, questions.read(made))
     values, weight = range(cells["colours"]), float(Fraction(made.weight))
@@ -132,7 +132,7 @@ def _pairs(made: Any) -> Compared:
 
 
 def _relations(made: Any, bounds: tuple[float, float]) -> list[str]:
-    """Of rows taken for columns, or of one condition less."""
+    """Compare with the transposed rule, or with the rule without one condition."""
     asked = made.rule["rules"]["forbid"]
     turned = [text.replace("/", "") if "/" in text else "/".join(text) for text in asked]
     name, forbid = ("turned", turned) if len(asked) % 2 else ("less", asked[1:])
@@ -147,7 +147,7 @@ Table = Any
 
 
 def growth(worth: list[float], across: Table, down: Table, rows: int, *, closed: bool = False) -> float:
-    """The spectral radius of the matrix from column to column."""
+    """Return the spectral radius of the transfer matrix between columns."""
     pairs = [(k, (k + 1) % rows) for k in range(rows if closed else rows - 1)]
     columns = [c for c in product(range(len(worth)), repeat=rows) if all(down[c[a], c[b]] for a, b in pairs)]
     if not columns:
@@ -161,7 +161,7 @@ def growth(worth: list[float], across: Table, down: Table, rows: int, *, closed:
 
 
 def own_bounds(worth: list[float], across: Table, down: Table) -> tuple[float, float]:
-    """Bounds from the strips that are quickly done, in both directions."""
+    """Return bounds from narrow strips in both directions."""
     lows, highs = [0.0], [float("inf")]
     most = {1: 6, 2: 6, 3: 4}[len(worth)]
     for first, second in ((across, down), (down, across)):

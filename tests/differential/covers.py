@@ -20,7 +20,7 @@ _DEGREES = {
 
 
 def rule(rng: Random) -> RuleData:
-    """Pieces that cover the board, often with single cells; moves, often with staying; or sets of edges."""
+    """Return an exact cover, often with single cells; moves, often with staying; or sets of edges."""
     return rng.choices((cover, pointers, edge_sets), (50, 30, 20))[0](rng)
 
 
@@ -41,7 +41,7 @@ def cover(rng: Random) -> RuleData:
 
 
 def pointers(rng: Random) -> RuleData:
-    """One or two drawings of moves, no offset twice."""
+    """Return one or two drawings of moves with distinct offsets."""
     texts = [rng.choice(_CORNERS) if rng.random() < 0.6 else _moves(rng)]
     if texts[0] not in ("rook", "king") and rng.random() < 0.3:
         texts.append(_moves(rng))
@@ -53,7 +53,7 @@ def pointers(rng: Random) -> RuleData:
 
 
 def edge_sets(rng: Random) -> RuleData:
-    """What is asked of degrees, and of the ends of edges."""
+    """Return constraints on degrees, and on the endpoints of edges."""
     table: dict[str, Any] = {"cap": rng.choice((1, 2, 3, 5))}
     table |= {key: rng.choice(asked) for key, asked in _DEGREES.items() if rng.random() < 0.6}
     if len(table) == 1:
@@ -72,7 +72,7 @@ def _moves(rng: Random) -> str:
 
 
 def case(rng: Random) -> Case:
-    """A random rule on a random family or on a small board, drawn with holes or larger than its drawings."""
+    """Return a random rule on a random family or on a small board, possibly with holes or very small."""
     while True:
         full = rng.random() < 0.2
         data = rules.placement(rng) if full else rule(rng)

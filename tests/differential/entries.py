@@ -1,10 +1,10 @@
 """Random entries in the internal format with hedged lines, each composed of one to four clauses.
 
-What each clause is (true, false, or nothing that can be read) is known without the code under test, from
-``ranges`` and ``formulas``. The verdict expected of a line is ``confirmed`` when all of it is true,
-``later`` when some of it is true later than it prints, and the rest of it true, ``false`` when all of it can
-be read and some of it is false, and ``cannot say`` for the rest. ``cannot say``
-is never wrong; the other two are, unless they are expected.
+The truth of each clause (true, false, or unreadable) is known from ``ranges`` and ``formulas``, independently
+of gfkit. The expected verdict of a line is ``confirmed`` if all of it is true, ``later`` if some of it is
+true only after its printed range and the rest is true, ``false`` if all of it is readable and some of it is
+false, and otherwise ``cannot say``. The verdict ``cannot say`` is always accepted; any other verdict must be
+the expected one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WORDS = {"true": TRUE, "later": LATER, "false": FALSE}
 
 
 class EntryCase(NamedTuple):
-    """An entry, what it counts on which family, and the verdict expected of each hedged line."""
+    """An entry, its structure and family, and the expected verdict of each hedged line."""
 
     text: str
     game: str
@@ -47,7 +47,7 @@ class EntryCase(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A clause as it stands in a line, what it is, and whether it is so with the first two values, too."""
+    """A clause of a line, its truth, and whether it remains true with the first two values."""
 
     text: str
     truth: str
@@ -56,12 +56,12 @@ class Piece(NamedTuple):
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where rule files are laid; it goes when Python does."""
+    """Return a temporary directory for rule files, deleted when Python exits."""
     return tempfile.TemporaryDirectory(prefix="entries")
 
 
 def _rule(colours: int, *forbid: str) -> str:
-    """The path of a rule file of arrays."""
+    """Return the path of a rule file of arrays."""
     windows = ", ".join(f'"{window}"' for window in forbid)
     file = Path(_folder().name) / f"{'-'.join((str(colours), *forbid)).replace('?', 'o')}.toml"
     file.write_text(f'name = "Arrays"\n[cells]\ncolours = {colours}\n[rules]\nforbid = [{windows}]\n')
@@ -69,7 +69,7 @@ def _rule(colours: int, *forbid: str) -> str:
 
 
 def _rising(colours: int) -> Family:
-    """Words that never fall: binomial(n + k - 1, k - 1), a polynomial of degree k - 1."""
+    """Return nondecreasing words: binomial(n + k - 1, k - 1), a polynomial of degree k - 1."""
     falling = [f"{b}{a}" for b in range(colours) for a in range(b)]
     size, back = colours - 1, [(-1) ** k * comb(colours, k + 1) for k in range(colours)]
     closed = [(f"binomial({{}}+{size}, {size})", lambda m: comb(m + size, size))]
@@ -80,7 +80,7 @@ def _rising(colours: int) -> Family:
 
 @cache
 def sources() -> tuple[Family, ...]:
-    """Families whose counts are in print, and some of words."""
+    """Return families with printed counts, and some of words."""
     twos = (("2^({})", lambda m: 2**m), ("4^({})/2^({})", lambda m: 2**m))
     return (
         *FAMILIES,
@@ -94,7 +94,7 @@ def sources() -> tuple[Family, ...]:
 
 
 def _moved(rng: Random, source: Family) -> Family:
-    """The family with a(n) for the board n + ``shift``, as an entry begins where it likes."""
+    """Return the family with a(n) for the board n + ``shift``, because entries choose their offset."""
     first = source.first_n if source.first_n and rng.random() < 0.7 else rng.choice((0, 0, 1, 1, 2))
     ahead = 0 if source.first_n else rng.choice((0, 0, 1))
     initial = tuple(number(term) for term in source.far[ahead : ahead + len(source.initial)])
@@ -105,13 +105,13 @@ def _moved(rng: Random, source: Family) -> Family:
 
 
 def _respelled(rng: Random, text: str) -> str:
-    """Sums in one of several hands."""
+    """Write sums in one of several notations."""
     hands = ((r" ([+-]) ", r" \1"), (r" ([+-]) ", r"\1"), (r"(\d)\*(?=a)", r"\1"), ("x", "x"))
     return re.sub(*rng.choice(hands), text)
 
 
 def equation(rng: Random, a: Family) -> Piece:
-    """An equation with a range; without one it is true when it holds later on."""
+    """Return an equation with a range; without a range it is true if it holds for large n."""
     made = ranged(rng, [a], ["recurrence", "closed form"])
     text = _respelled(rng, made.text)
     if rng.random() < 0.6:
@@ -120,7 +120,7 @@ def equation(rng: Random, a: Family) -> Piece:
 
 
 def function(rng: Random, a: Family) -> Piece:
-    """The generating function with x^n for a(n), over a multiple of the denominator."""
+    """Return the generating function with x^n for a(n), over a multiple of the denominator."""
     made = series(rng, a)
     made = changed(rng, made) if rng.random() < 0.5 else made
     letter = rng.choice("xxxxzt")
@@ -152,7 +152,7 @@ def _signed(rng: Random) -> str:
 
 
 def _line(rng: Random, a: Family, is_true: bool, hedge: str) -> tuple[str, str]:
-    """One to four clauses with hedge and attribution, and the verdict that is expected."""
+    """Return one to four clauses with hedge and attribution, and the expected verdict."""
     number = rng.choice((1, 1, 2, 2, 3, 4))
     bad = set() if is_true else {rng.randrange(number)} | {k for k in range(number) if rng.random() < 0.3}
     texts, truths = [], []
@@ -220,7 +220,7 @@ def _entry(rng: Random, is_true: bool) -> EntryCase:
 
 
 def _written(rng: Random, a: Family, said: Sequence[str], kind: str) -> str:
-    """The internal format, with the lines as comments or as formulas."""
+    """Return the entry in the internal format, with the lines as comments or as formulas."""
     terms = a.far[: rng.randint(8, 20)]
     second = next((k for k, term in enumerate(terms, 1) if abs(term) > 1), 1)
     rows = ["%I A000001", f"%S A000001 {','.join(map(str, terms))}", "%N A000001 A name."]
@@ -238,10 +238,10 @@ def tags(made: EntryCase) -> list[str]:
 
 
 def compare(made: EntryCase) -> Compared:
-    """Each line of an entry has the verdict that is expected of it, or "cannot say", which is never wrong."""
+    """Compare the verdict of each line with the expected one; "cannot say" is always accepted."""
     lines = confirm(Entry.parse(made.text), made.game, made.family).lines
     pairs = [(line.verdict.value, true, line.line) for line, true in zip(lines, made.expected, strict=True)]
     for said, true, line in pairs:
         if said not in (true, UNREAD):
-            raise FaultError(f"{said!r} is said of {line!r}, which is {true!r}: {made}", f"{true} {said}")
+            raise FaultError(f"verdict {said!r} for {line!r}, which is {true!r}: {made}", f"{true} {said}")
     return len(pairs), [f"line that is {true!r}: {said}" for said, true, _ in pairs]

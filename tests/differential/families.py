@@ -32,7 +32,7 @@ Value = dict[tuple[int, ...], int]
 
 
 def case(rng: Random) -> Case:
-    """A random rule on a random family, with a class of positions, weights and a method."""
+    """Return a random rule on a random family, with a class of positions, weights and a method."""
     if rng.random() < _CROWDED:
         return Case(rules.crowded(rng), rng.choice(("2xn", "3xn")))
     while True:
@@ -49,7 +49,7 @@ def case(rng: Random) -> Case:
 
 
 def family(rng: Random, data: RuleData) -> str:
-    """A family of strips, rings or tori of width 1 to 4; of graphs where the rule goes on them."""
+    """Return a family of strips, cylinders or tori of width 1 to 4; or of graphs, if the rule allows them."""
     if rng.random() < (0.25 if rules.flat(data) else 0.005):
         return rng.choices(("path:n", "cycle:n", "complete:n"), (40, 40, 20))[0]
     word = rng.choices(("", "cylinder", "torus"), (66, 22, 12))[0]
@@ -62,7 +62,7 @@ def family(rng: Random, data: RuleData) -> str:
 
 
 def bits(made: Case) -> float:
-    """About how many bits of states the strip has: cells that a drawing reaches over, times bits of each."""
+    """Estimate the bits of the states of the strip: cells in the range of a drawing, times bits per cell."""
     width = int(re.sub(r"\D", "", made.board) or 1)
     if made.kind == "array":
         each = log2(len(values_of(made.rule))) + 0.3 * bool(made.rule["rules"].get("count"))
@@ -85,14 +85,14 @@ def bits(made: Case) -> float:
 
 
 def is_whole(data: RuleData) -> bool:
-    """Whether a rule asks something of a graph as a whole."""
+    """Return True if a rule has a global constraint on a graph."""
     table = data.get("edges", {})
     asked = {"components", "cycles", "joins", "apart", "each"} & {*table}
     return "connected" in data.get("rules", {}) or bool(asked)
 
 
 def _along(made: Case) -> int:
-    """How many slices of the family a drawing of the rule reaches over."""
+    """Return the range of a rule along the family, in slices."""
     rows, cols = rules.spans(made.rule)
     if made.board in ("path:n", "cycle:n"):
         return max(rows, cols)
@@ -105,7 +105,7 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Case) -> Compared:
-    """Derives a family: how many boards agree, and what else it was; FaultError where one does not."""
+    """Derive a family. Return the number of boards that agree, and tags; raise FaultError otherwise."""
     rule = Rule.of(made.rule)
     law = derive(rule, made.board, made.positions, made.weights, method=made.method)
     first, last = law.first_n, _ON_COMPLETE
@@ -135,12 +135,12 @@ def compare(made: Case) -> Compared:
     evidence = [f"evidence: {law.evidence.status}"]
     if law.rational is not None:
         evidence += [f"beginning: {law.offset > first}", f"order: {min(law.order, 10) // 2 * 2}+"]
-    trivial = {*seen[len(seen) // 2 :]} <= {0, 1}  # nothing but none or one is left beyond the middle
+    trivial = {*seen[len(seen) // 2 :]} <= {0, 1}  # at most one configuration beyond the middle
     return len(seen), [*evidence, f"trivial: {trivial}", f"boards listed: {listings}"]
 
 
 def listings_of(made: Case, rule: Rule, board: Board | str, n: int, most: int) -> dict[str, Value]:
-    """The polynomial by the plain listing and by gfkit's own one, where both are quick."""
+    """Return the polynomial by the plain listing and by gfkit's listing, if both are fast."""
     try:
         found = {"the plain listing": listed(made.rule, made.board, n, made.positions, made.weights, most)}
     except TooManyError:
@@ -151,7 +151,7 @@ def listings_of(made: Case, rule: Rule, board: Board | str, n: int, most: int) -
 
 
 def all_agree(said: dict[str, Value], where: str, marks: tuple[str, ...] = ()) -> None:
-    """FaultError where not all say the same; wrong are those that say something else than the last."""
+    """Raise FaultError if the methods disagree; a method is wrong if it differs from the last."""
     *_, last = said.values()
     if any(value != last for value in said.values()):
         shown = {name: Polynomial.of(marks, v) if marks else v.get((), v) for name, v in said.items()}
@@ -161,7 +161,7 @@ def all_agree(said: dict[str, Value], where: str, marks: tuple[str, ...] = ()) -
 
 
 def value_of(value: int | Polynomial) -> Value:
-    """A number or a polynomial as powers with coefficients."""
+    """Return a number or a polynomial as powers with coefficients."""
     if isinstance(value, Polynomial):
         return dict(value.terms)
     return {(): value} if value else {}

@@ -1,7 +1,7 @@
-"""Certificates of every kind that are changed: what is accepted must say what the true one said, or be true.
+"""Modified certificates of every kind: an accepted one must state the original theorem, or a true one.
 
-A true statement is known from the certificate that was changed, or from play and listing by definition, from
-the rule and the cells in the file alone.
+Truth is known from the original certificate, or from play and listing by definition, from the rule and the
+cells in the file alone.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ NAMES = [*DERIVED, *SAVED]
 
 @cache
 def true_one(name: str) -> Saved:
-    """The certificate of a question."""
+    """Return the certificate of a query."""
     if name in DERIVED:
         game, *asked = name.split()
         return common.proofs(game, *asked)
@@ -70,7 +70,7 @@ def true_one(name: str) -> Saved:
 
 
 def text_changed(rng: Random, saved: Saved) -> str:
-    """A text is another one, near or strange."""
+    """Replace a string by another one, similar or arbitrary."""
     path = rng.choice(of_type(saved, str))
     old: str = at(saved, path)
     near = [old + "1", old[:-1], old.upper(), old[::-1], f" {old}", old.replace("2", "3")]
@@ -79,7 +79,7 @@ def text_changed(rng: Random, saved: Saved) -> str:
 
 
 def labelled(rng: Random, saved: Saved) -> str:
-    """A name that is a label, or might be one."""
+    """Replace a name that is a label, or similar to one."""
     labels = ("game", "family", "board", "law", "positions", "format")
     key = rng.choice([key for key in labels if key in saved])
     names = [MARK, f"@{MARK}", f"graph:{MARK}", "col", "cram", "2xn", "nx2", "0xn", "cycle:n", None]
@@ -87,14 +87,14 @@ def labelled(rng: Random, saved: Saved) -> str:
 
 
 def strange(rng: Random, saved: Saved) -> str:
-    """A value of another type or size."""
+    """Replace a value by one of another type or size."""
     paths = list(places(saved))
     path = rng.choice([rng.choice(paths), rng.choice(paths[:40])])
     return put(saved, path, deepcopy(rng.choice(STRANGE[:-1])) if rng.random() < 0.97 else _DEEP)
 
 
 def added(rng: Random, saved: Saved) -> str:
-    """A key that nobody asks for."""
+    """Add an unknown key."""
     path = rng.choice([(), *of_type(saved, dict)])
     names = ("note", "n", "strategy", "period", "reserved", "kind", "stones", "modulo", "values", "slices")
     key = rng.choice([name for name in names if name not in at(saved, path)])
@@ -103,7 +103,7 @@ def added(rng: Random, saved: Saved) -> str:
 
 
 def exchanged(rng: Random, saved: Saved) -> str:
-    """Two parts of one file are exchanged."""
+    """Swap two parts of one file."""
     paths = list(places(saved))
     first = rng.choice(paths)
     second = rng.choice([path for path in paths if path[-1] == first[-1] and path != first] or paths)
@@ -114,7 +114,7 @@ def exchanged(rng: Random, saved: Saved) -> str:
 
 
 def swapped(rng: Random, saved: Saved) -> str:
-    """Parts of another certificate, of the same kind where there is one."""
+    """Copy parts of another certificate, of the same kind if there is one."""
     every, kind = list(map(true_one, NAMES)), (saved.get("format"), saved.get("claim"))
     alike = [one for one in every if (one["format"], one.get("claim")) == kind]
     other = deepcopy(rng.choice(alike or every))
@@ -124,7 +124,7 @@ def swapped(rng: Random, saved: Saved) -> str:
 
 
 def resized(rng: Random, saved: Saved) -> str:
-    """A list is shorter, longer, or in another order."""
+    """Change the length or the order of a list."""
     path = rng.choice(of_type(saved, list))
     part, how = at(saved, path), rng.choice(["shorter", "longer", "turned"])
     if how == "shorter":
@@ -137,7 +137,7 @@ def resized(rng: Random, saved: Saved) -> str:
 
 
 def board_changed(rng: Random, saved: Saved) -> str:
-    """Another size, name, or claim of one board."""
+    """Change the size, name, or claim of one board."""
     if saved.get("format") == "gfkit-certificate":
         return common.asked_otherwise(rng, saved)
     board, key = rng.choice(saved["boards"]), rng.choice(["n", "board", "winner", "nimber", "value", "cells"])
@@ -152,7 +152,7 @@ CHANGES: tuple[common.Change, ...] = (
 
 
 def cut(rng: Random, text: bytes) -> bytes:
-    """The bytes of a file, cut off or overwritten."""
+    """Return the bytes of a file, truncated or overwritten."""
     place = rng.randrange(len(text))
     head, tail, noise = text[:place], text[place:], rng.randbytes(rng.choice([1, 3]))
     ways = (b"", noise + tail[1:], b"1" + tail, tail[:40] + tail)
@@ -160,7 +160,7 @@ def cut(rng: Random, text: bytes) -> bytes:
 
 
 def every_change(name: str, first: int, step: int) -> Iterator[tuple[str, bytes]]:
-    """Places of a true certificate left out, or with a strange value in it: one of so many, in order."""
+    """Yield every change: a part deleted, or replaced by an arbitrary value; every ``step``-th, in order."""
     true = true_one(name)
     for path, new in islice(product(places(true), (KeyError, *STRANGE)), first, None, step):
         saved = deepcopy(true)
@@ -171,18 +171,18 @@ def every_change(name: str, first: int, step: int) -> Iterator[tuple[str, bytes]
         yield f"{name}: {path} is {new!r:.60}", json.dumps(saved).encode()
 
 
-# What is wrong with an answer
+# Discrepancies in a result
 
 
 def faults_of(path: Path, true: Saved) -> list[str]:
-    """What is wrong with what ``certify`` makes of a file that was changed from a true one."""
+    """Return the discrepancies in the result of ``certify`` for a modified certificate."""
     try:
         verdict = certify_file(path, LIMIT)
     except (InputError, LimitError) as error:
         line = str(error)
         plain = line.isprintable() and len(line) < 500 and "is not as it should be" not in line
         return [] if plain else [f"no line: {line!r:.300}"]
-    except Exception as error:  # every other one is a traceback, and what this looks for
+    except Exception as error:  # any other exception is a traceback, and a bug
         return [f"traceback: {type(error).__name__}: {error!s:.200}"]
     text = " ".join([*verdict.lines, json.dumps(verdict.as_json())])
     if not verdict.ok:
@@ -194,7 +194,7 @@ def faults_of(path: Path, true: Saved) -> list[str]:
 
 
 def untrue(saved: Saved, true: Saved, verdict: Any) -> str | None:
-    """What an accepted file says that is not true; the theorem of the file it was changed from is."""
+    """Return a false statement of an accepted file that differs from the original theorem."""
     claim = theorem(saved)
     if verdict.game and "rule" in saved and claim["rule"] not in map(ordered, forms_of(verdict.game)):
         return f"it names {verdict.game}, and holds another rule"
@@ -210,7 +210,7 @@ WITNESS = {
 
 
 def forms_of(game: str) -> list[Saved]:
-    """The rule of a built-in game as files have it, of play, or of counting."""
+    """Return the rules of a built-in game in files of play and of counting."""
     rule: Any = named_rule(game)
     forms = [plain_rule(rule)]
     if isinstance(rule, PlacementRule):
@@ -224,7 +224,7 @@ SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}
 
 
 def ordered(rule: Any) -> Any:
-    """A rule with its sets in one order."""
+    """Return a rule with sorted sets."""
     if isinstance(rule, list):
         return [ordered(part) for part in rule]
     if not isinstance(rule, dict):
@@ -236,7 +236,7 @@ def ordered(rule: Any) -> Any:
 
 
 def theorem(saved: Saved) -> Saved:
-    """What a file claims, without labels and without what shows it."""
+    """Return the claim of a file, without labels and witnesses."""
     left_out = LABELS | {*WITNESS[saved["format"]]}
     claim = {key: part for key, part in saved.items() if key not in left_out}
     if "rule" in claim:
@@ -252,7 +252,7 @@ SIMPLE = {"placement": 4, "array": 5, "tiles": 3}
 
 
 def _fraction(saved: Saved, true: Saved, verdict: Any) -> str | None:
-    """By listing and counting the boards of the rule."""
+    """Compare with listing and counting on the boards of the rule."""
     if not verdict.of_rule:  # it speaks of the constraints in the file alone
         same = all(saved[key] == true.get(key) for key in ("system", "numerator", "denominator"))
         return None if same else "it cannot be judged"
@@ -266,7 +266,7 @@ _LETTERS = {"left": "L", "right": "R", "both": "LR"}
 
 
 class Cells(Played):
-    """Play by definition on the cells of a file: what lies on each is a colour, or -1."""
+    """Play by definition on the cells of a file; each cell has a colour, or -1."""
 
     def __init__(self, rule: Saved, board: Saved, *, both: bool) -> None:
         self.rule, cells = rule, board["cells"]
@@ -306,7 +306,7 @@ class Cells(Played):
                 yield on
 
     def _admits(self, one: Saved, on: frozenset[int]) -> bool:
-        """Whether the owner of a piece may place it, whoever makes the move."""
+        """Return True if the owner of a piece may place it, for any player to move."""
         tints, owner = {self.tints[cell] for cell in on}, _LETTERS[one["owner"]]
         is_free = tints == {"LR"}
         return tints <= {"LR", owner} and not (one.get("reserved") and is_free)
@@ -330,7 +330,7 @@ class Cells(Played):
 
 
 def play_fault(saved: Saved) -> str | None:
-    """What a certificate of play says that is not so, by play on the cells that it lists."""
+    """Return a false statement of a certificate of play, by play on the cells that it lists."""
     if saved["claim"] == "heaps":
         return _heaps(saved)
     for board in saved["boards"]:
@@ -366,7 +366,7 @@ def _play(saved: Saved, true: Saved, _: Any) -> str | None:
 
 
 def _repeats(values: Any, law: Saved | None, first: int = 0) -> bool:
-    """Whether values are periodic as is said of them, if anything is."""
+    """Return True if values have the claimed period, if there is one."""
     start, period = (law["start"] - first, law["period"]) if law else (0, 0)
     return not law or all(a == b for a, b in zip(values[start:], values[start + period :], strict=False))
 
@@ -385,7 +385,7 @@ def _nimbers(game: str, family: str) -> tuple[int, ...]:
 
 
 def _moves(rule: Saved) -> set[str] | None:
-    """The pieces that both players may place, each once; None of rules with conditions on them."""
+    """Return the moves of both players, each once; None for rules with conditions."""
     if rule.get("forbidden") or rule.get("liberties") or "colours" not in rule:
         return None
     if any(colour["owner"] != "both" for colour in rule["colours"]):
@@ -411,7 +411,7 @@ def _periods(saved: Saved, true: Saved, verdict: Any) -> str | None:
 
 
 def quotient_fault(saved: Saved, *_: Any) -> str | None:
-    """What a certificate of a quotient says that is not so, by sums of at most four heaps, played out."""
+    """Return a false statement of a certificate of a quotient, by play on sums of at most four heaps."""
     elements, table, losing = [*saved["elements"]], saved["table"], set(saved["losing"])
     while saved["period"] and len(elements) < 14:
         elements.append(elements[len(elements) - saved["period"]["period"]])
@@ -427,9 +427,9 @@ def quotient_fault(saved: Saved, *_: Any) -> str | None:
 
 
 def winners_fault(saved: Saved, true: Saved, _: Any) -> str | None:
-    """What a certificate of numbers of positions says that is not so, by all rows of heaps.
+    """Return a false statement of a certificate of outcome counts, by enumerating all rows of heaps.
 
-    On a ladder the true numbers are those of the certificate that was changed.
+    On a ladder the true counts are those of the original certificate.
     """
     series = [_terms(*fraction, 12) for fraction in saved["fractions"]]
     signs = [(-1) ** (saved["nimber"] & at).bit_count() for at in range(len(series))]
@@ -456,7 +456,7 @@ def _terms(above: list[int], below: list[int], count: int) -> list[int]:
 
 
 def _rows(heaps: list[int], n: int, in_row: bool) -> Counter[int]:
-    """The numbers of rows with n tokens by nimber: subsets of a row, or compositions."""
+    """Return the numbers of rows with n tokens by nimber: subsets of a row, or compositions."""
     counts: Counter[int] = Counter()
     for bits in product("01", repeat=n if in_row else max(0, n - 1)):
         runs = "".join(bits).split("0")
@@ -465,7 +465,7 @@ def _rows(heaps: list[int], n: int, in_row: bool) -> Counter[int]:
 
 
 def _constants(saved: Saved, true: Saved, verdict: Any) -> str | None:
-    """Bounds that follow from strips which are not shown to be the rule's are never proved."""
+    """Check that bounds from strips without a link to the rule are not proved."""
     if verdict.proved:
         return "it is proved"
     parts = ("hypotheses", "symmetric", "joined", "cut", "positions")
@@ -493,7 +493,7 @@ class Forgery:
 
 
 def case(rng: Random) -> Forgery:
-    """A true certificate changed in one to three ways."""
+    """Return a true certificate with one to three changes."""
     name = rng.choice(NAMES)
     saved = deepcopy(true_one(name))
     change = common.changed(rng, saved, CHANGES)

@@ -1,12 +1,12 @@
 """Random printed statements about counted families, true or false by construction, in every notation.
 
-Nothing here knows gfkit. A family is a sequence in print, as its recurrence and first terms; a statement is
-built as data, judged term by term with fractions (its growth with mpmath), and only then written down. So
-whether it is true is known before ``gfkit.verify`` sees it.
+This module does not use gfkit. A family is a printed sequence: its recurrence and initial terms. A statement
+is built as data, evaluated term by term with fractions (its growth with mpmath), and then written in a
+notation, so its truth is known before ``gfkit.verify`` parses it.
 
-What a text means where print is loose: first values that a sequence begins with take the place of the
-formula; decimals in an equation are exact; in an asymptotic they stand for the numbers that round or are cut
-off to them. Closed forms and sums are made in ``ranges``.
+Conventions for ambiguous notation: printed initial values override the formula; decimals in an equation are
+exact; in an asymptotic they denote all numbers that round or truncate to them. Closed forms and sums are made
+in ``ranges``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class StatementCase(NamedTuple):
 
 
 def _statement(rng: Random, *, is_true: bool) -> StatementCase:
-    """A true statement, or a false one, told from a true one by as little as one digit."""
+    """Return a true statement, or a false one that differs by as little as one digit."""
     for _ in range(TRIES):
         family = rng.choice(st.FAMILIES if rng.random() < 0.75 else st.WEIGHTED)
         made = _true(rng, family)
@@ -60,7 +60,7 @@ def tags(made: StatementCase) -> list[str]:
 
 
 def compare(made: StatementCase) -> Compared:
-    """A statement that is true is neither refuted nor true later only; one that is false is not proved."""
+    """Check that no true statement is refuted or true only later, and no false statement proved."""
     verdict = str(verify(made.text, game=made.game, family=made.family).verdict)
     if verdict in (("refuted", "later") if made.is_true else ("proved",)):
         raise FaultError(f"{verdict}, and it is {made}", f"{made.is_true} {verdict}")
@@ -79,7 +79,7 @@ def _true(rng: Random, family: st.Family) -> st.Statement | None:
 
 
 def _factor(rng: Random, family: st.Family) -> list[st.Poly]:
-    """A polynomial in t that starts with 1, to multiply both sides with."""
+    """Return a polynomial in t that starts with 1, to multiply both sides by."""
     extra = [st.number(rng.randint(-2, 2)) for _ in range(rng.choice([0, 0, 1, 2]))]
     if family.weights and extra and rng.random() < 0.5:
         extra[0] = st.plus(extra[0], st.X)
@@ -110,7 +110,7 @@ def _poly_term(family: st.Family, n: int) -> st.Poly:
 
 
 def series(rng: Random, family: st.Family) -> st.Series:
-    """Of a family that starts late the recurrence is run back to n = 0, which is convention."""
+    """Return the series; for a late start, the recurrence is extended down to n = 0 by convention."""
     below = [st.ONE, *(st.plus({}, c, -1) for c in family.back)]
     size = family.first_n + len(family.initial)
     terms = [_poly_term(family, n) if n >= family.first_n else {} for n in range(size)]
@@ -137,7 +137,7 @@ def _growth(rng: Random, family: st.Family) -> st.Growth:
 
 
 def _digits(rng: Random, true: mpmath.mpf) -> str:
-    """Rounded or cut off to some digits after the point."""
+    """Round or truncate to some digits after the point."""
     size = rng.randint(1, 12)
     scaled = true * mpmath.mpf(10) ** size
     whole = int(mpmath.floor(scaled)) if rng.random() < 0.5 else int(mpmath.nint(scaled))
@@ -153,7 +153,7 @@ def _with_point(whole: int, size: int) -> str:
 
 
 def changed(rng: Random, made: st.Statement) -> st.Statement | None:
-    """The statement with one st.number changed; it may still be true."""
+    """Return the statement with one changed number; it may still be true."""
     if isinstance(made, st.Series):
         side = rng.choice(["above", "below"])
         return replace(made, **{side: _nudged_row(rng, getattr(made, side))})

@@ -1,4 +1,4 @@
-"""What hangs together in a graph, found by colouring vertices until nothing changes: no line of gfkit."""
+"""Connected components of a graph by colouring vertices until nothing changes, independently of gfkit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cells = Callable[[Any], Collection[int]]
 
 
 def parts(vertices: Iterable[int], pairs: Iterable[Pair]) -> list[list[int]]:
-    """The components, by giving all vertices the least number that reaches them."""
+    """Return the components, labelled by their minimum vertices."""
     colour = {vertex: vertex for vertex in vertices}
     pairs, changed = list(pairs), True
     while changed:
@@ -26,7 +26,7 @@ def parts(vertices: Iterable[int], pairs: Iterable[Pair]) -> list[list[int]]:
 
 
 def fits(number: int, asked: Any) -> bool:
-    """Whether a number is as a rule file says: a number, a list of them, at least or at most one."""
+    """Return True if a number satisfies a rule file: a number, a list, at least or at most a bound."""
     if isinstance(asked, str):
         _, word, bound = asked.split()
         return number >= int(bound) if word == "least" else number <= int(bound)
@@ -34,7 +34,7 @@ def fits(number: int, asked: Any) -> bool:
 
 
 def ways(table: Any, vertices: Collection[int], pairs: Collection[Pair], cells: Cells) -> int:
-    """How often a graph counts: 0 where it is not as asked, and else in how many ways vertices are chosen."""
+    """Return the multiplicity of a graph: 0 if it is not allowed, else the number of choices of vertices."""
     found = parts(vertices, pairs)
     cycles = len(pairs) - len(vertices) + len(found)
     if not fits(len(found), table.get("components", "at least 0")):
@@ -58,7 +58,7 @@ def ways(table: Any, vertices: Collection[int], pairs: Collection[Pair], cells: 
 
 
 def is_turned_so(table: Any, size: int, arrows: Collection[Pair]) -> bool:
-    """Whether directed edges have no directed cycle, or lead from everywhere to everywhere, as is asked."""
+    """Return True if directed edges are acyclic or strongly connected, as required."""
     reach = [[(a, b) in arrows for b in range(size)] for a in range(size)]
     for k, a, b in product(range(size), repeat=3):
         reach[a][b] = reach[a][b] or (reach[a][k] and reach[k][b])

@@ -1,4 +1,4 @@
-"""Random rules that ask what hangs together: sets of edges, arrays and orientations, on all boards."""
+"""Random rules with connectivity constraints: sets of edges, arrays and orientations, on all boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rule(rng: Random) -> RuleData:
 
 
 def asked(rng: Random, *, chosen: bool) -> dict[str, Any]:
-    """What is asked of a graph, some of all that can be."""
+    """Return a random choice of constraints on a graph."""
     table: dict[str, Any] = {}
     while not table:
         if rng.random() < 0.6:
@@ -44,7 +44,7 @@ def asked(rng: Random, *, chosen: bool) -> dict[str, Any]:
 
 
 def edge_sets(rng: Random) -> RuleData:
-    """Degrees up to a cap, or modulo a number, now and then other ones at some vertices."""
+    """Return degrees up to a cap, or modulo a number, sometimes with exceptions at some vertices."""
     table = asked(rng, chosen=True)
     if rng.random() < 0.55:
         table["vertex"] = rng.choice(_VERTEX)
@@ -64,7 +64,7 @@ def edge_sets(rng: Random) -> RuleData:
 
 
 def colours(rng: Random) -> RuleData:
-    """Two colours or three, one or two graphs of cells, besides windows or counts."""
+    """Return two or three colours, one or two graphs of cells, besides windows or counts."""
     while True:
         cells = {"colours": rng.choice((2, 2, 2, 3))}
         data: RuleData = {"name": "Random", "cells": cells, "rules": {"forbid": []}}
@@ -84,7 +84,7 @@ def colours(rng: Random) -> RuleData:
 
 
 def turned(rng: Random) -> RuleData:
-    """Orientations."""
+    """Return a rule of orientations."""
     table: dict[str, Any] = {key: True for key in ("acyclic", "strong") if rng.random() < 0.5}
     if not table or rng.random() < 0.4:
         table["vertex"] = rng.choice(_TURNS)
@@ -92,7 +92,7 @@ def turned(rng: Random) -> RuleData:
 
 
 def case(rng: Random) -> Case:
-    """A random rule on a narrow family, or on a small board with holes."""
+    """Return a random rule on a narrow family, or on a small board with holes."""
     while True:
         data = rule(rng)
         weights = rng.choices(("none", "pieces", "players"), (55, 15, 30))[0]

@@ -1,7 +1,7 @@
-"""What can be run. Each kind is a module with the same three functions, and all are judged in one form.
+"""The kinds of cases. Each is a module with the same three functions, and a common form of outcome.
 
-``case(rng)`` makes a case from a random generator; ``tags(case)`` says what it is, for the table of counts;
-``compare(case)`` asks gfkit, and raises FaultError where the answer is not what was found without it.
+``case(rng)`` makes a case from a random generator; ``tags(case)`` describes it for the table of counts;
+``compare(case)`` runs gfkit, and raises FaultError if the result differs from the reference.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ _ALIKE = ("arrays", "covers", "hanging")
 
 
 def generator(kind: str, seed: str, number: int) -> Random:
-    """The random generator of one case: the same on every machine."""
+    """Return the random generator of one case, equal on every computer."""
     return Random(f"{kind} {seed} {number}")
 
 
 def case(kind: str, seed: str, number: int) -> Any:
-    """One case of a seed."""
+    """Return one case of a seed."""
     return import_module(f"{__package__}.{kind}").case(generator(kind, seed, number))
 
 
 def judge(kind: str, made: Any) -> Ending:
-    """How a case ends."""
+    """Return the outcome of a case."""
     module = import_module(f"{__package__}.{kind}")
     return judged(made, module.tags(made), module.compare)
 
 
 def shown(kind: str, made: Any, ending: Ending) -> str:
-    """The text of a find, made small; with the command, and the table to keep, where there are such."""
+    """Return the report of a reduced failure, with its command and its table entry if they exist."""
     if not isinstance(made, Case):
         return f"{ending.text}\n{made}"
     small, ending = shrunk(made, ending, partial(judge, kind))

@@ -71,7 +71,7 @@ class LargeCase(NamedTuple):
 
     @property
     def board(self) -> object:
-        """A row with holes, which has paths only; or a graph with vertices in order or in disorder."""
+        """Return a row with holes, which consists of paths; or a graph with vertices in any order."""
         if self.form == "row":
             return "#".join("." * length for length, _ in self.parts)
         ends = [0, *accumulate(length for length, _ in self.parts)]
@@ -85,7 +85,7 @@ class LargeCase(NamedTuple):
 
     @property
     def number(self) -> int:
-        """By closed forms."""
+        """Return the count by closed forms."""
         name = self.name
         forms = next(table[name] for table in (PRODUCTS, SUMS, SINGLES) if name in table)
         each = [forms[cyclic](length) for length, cyclic in self.parts]
@@ -108,7 +108,7 @@ def case(rng: Random) -> LargeCase | Case:
 
 
 def side_by_side(rng: Random) -> Case:
-    """A rule of any kind that has no moves, on a few boards with holes that are repeated."""
+    """Return a rule without moves, on repeated small boards with holes."""
     made = rng.choice((arrays, covers, hanging, hanging)).case(rng)
     blocks = ["".join(rng.choice("....#") for _ in range(rng.randint(1, 5))) for _ in range(3)]
     row = "#".join(rng.choices(blocks, k=rng.choice((9, 140))))

@@ -37,7 +37,7 @@ class MisereCase(Case):
 
 
 def case(rng: Random) -> MisereCase:
-    """A random code of one to four digits, a set to subtract or Grundy's game; or a game on a board."""
+    """Return a random code of one to four digits, a subtraction set, Grundy's game, or a game on a board."""
     if rng.random() < 0.35:
         made = questions.game_on_board(rng)
         return MisereCase(made.rule, made.board)
@@ -49,7 +49,7 @@ def case(rng: Random) -> MisereCase:
 
 
 def code(rng: Random) -> RuleData:
-    """A heap game: what may be left of a heap, by how many tokens are taken."""
+    """Return a heap game: the positions a heap may become, by the number of tokens removed."""
     style = rng.random()
     if style < 0.05:
         return {"name": "grundy", "digits": []}
@@ -75,14 +75,14 @@ def compare(made: Case) -> Compared:
 
 
 class Heaps(questions.Played):
-    """Sums of heaps: what moves leave of each, by digits; of Grundy's game without any."""
+    """Sums of heaps: the options of each heap, by digits; or of Grundy's game without digits."""
 
     def __init__(self, digits: Sequence[int] | None, *heaps: int) -> None:
         self.digits, self.start = digits, heaps
         self.after = cache(self._after)  # type: ignore[method-assign]
 
     def leavings(self, heap: int) -> set[Heap]:
-        """What one move may leave of a heap: heaps of at least one token each."""
+        """Return the positions that one heap may become: heaps of at least one token each."""
         if not self.digits:
             return {(a, heap - a) for a in range(1, heap) if a < heap - a}
         found: set[Heap] = set()
@@ -103,7 +103,7 @@ class Heaps(questions.Played):
 
 
 def nimbers(digits: Sequence[int] | None, count: int) -> list[int]:
-    """The nimbers of the heaps of 0, 1, 2, ... tokens."""
+    """Return the Grundy values of the heaps of 0, 1, 2, ... tokens."""
     found: list[int] = []
     for heap in range(count):
         seen = {reduce(xor, (found[part] for part in left), 0) for left in Heaps(digits).leavings(heap)}
@@ -112,7 +112,7 @@ def nimbers(digits: Sequence[int] | None, count: int) -> list[int]:
 
 
 class _WithHeaps(questions.Played):
-    """A game with some heaps *2, some *1 and one more beside it."""
+    """The sum of a game with some heaps *2, some *1 and one more heap."""
 
     def __init__(self, game: questions.Played) -> None:
         self.game = game
@@ -126,7 +126,7 @@ class _WithHeaps(questions.Played):
 
 
 def _genus(answer: Any, game: questions.Played) -> Compared:
-    """The nimber, and the misère nimbers with 0, 1, 2, ... heaps *2: the only *m with which one loses."""
+    """Return the genus: the Grundy value, and the misère Grundy values with 0, 1, 2, ... heaps *2."""
     loses, numbers = _WithHeaps(game).loser(), answer.misere
     own = [next(m for m in range(99) if loses((game.start, twos, 0, m))) for twos in range(_TWOS)]
     misere = [numbers[n] if n < len(numbers) else numbers[-2 + (n - len(numbers)) % 2] for n in range(_TWOS)]
@@ -148,7 +148,7 @@ def _board(made: Case) -> Compared:
 
 
 def _quotient(made: Any) -> Compared:
-    """Who wins sums of few tokens; and that products commute, and no two elements are alike."""
+    """Compare the outcomes of small sums; check that products commute and that elements are distinct."""
     answer = gfkit.misere_quotient(made.rule["name"], to=made.to)
     table, size = answer.table, answer.order
     for a, b, c in product(range(size), repeat=3) if size < 25 else ():
@@ -163,7 +163,7 @@ def _quotient(made: Any) -> Compared:
 
 
 def sums_agree(digits: list[int] | None, most: int, said: Callable[[Heap], bool]) -> int:
-    """How many sums of at most three heaps, of few tokens, are lost as is said of them."""
+    """Return the number of small sums of at most three heaps with the claimed outcome."""
     loses = Heaps(digits).loser()
     every = [heaps for k in range(4) for heaps in combinations_with_replacement(range(1, most + 1), k)]
     few = [heaps for heaps in every if sum(heaps) <= _MOST_TOKENS]

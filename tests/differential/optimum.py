@@ -22,13 +22,13 @@ _BEYOND = 3
 
 
 class OptimumCase(Case):
-    """A case whose smallest and largest weights are asked for."""
+    """A query for the smallest and the largest weight."""
 
     verb = "optimum"
 
 
 def case(rng: Random) -> OptimumCase:
-    """A rule of any kind, with weights here and there, on a board or on a family."""
+    """Return a rule of any kind, sometimes with weights, on a board or on a family."""
     made = questions.on_family(rng) if rng.random() < 0.25 else questions.on_board(rng)
     return OptimumCase(made.rule, made.board, "all" if made.positions == "play" else made.positions)
 
@@ -39,7 +39,7 @@ def tags(made: Case) -> list[str]:
 
 
 def _listed(made: Case, n: int) -> Extremes | None:
-    """The ends by listing; None where there is much to list."""
+    """Return the extreme weights by listing, or None if there are too many configurations."""
     every = questions.listing(made.rule, Place(made.board, n), made.positions, _MOST_LISTED)
     return None if every is None else _ends(Counter(x + y for _, (x, y) in every))
 
@@ -75,7 +75,7 @@ def _laws(made: Case, answer: Any) -> Compared:
         except LimitError:
             break
         if (None in ends) == (n >= first) and n >= first - 1:
-            raise FaultError(f"n = {n}: {ends}, and the law begins at {first}", "wrong: beginning")
+            raise FaultError(f"n = {n}: {ends}, and the formula starts at {first}", "wrong: beginning")
         for end, (word, law) in zip(ends, laws.items(), strict=True) if n >= first else ():
             own = (law.weights.coefficient(n), None if law.counts is None else law.counts.coefficient(n))
             known = law.known[n - first : n - first + 1]

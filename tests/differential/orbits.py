@@ -34,7 +34,7 @@ class OrbitCase(Case):
 
 
 def case(rng: Random) -> OrbitCase:
-    """A rule that is made even most of the time, on a board or on a family."""
+    """Return a rule, usually symmetrised, on a board or on a family."""
     while True:
         made = questions.on_family(rng) if rng.random() < 0.07 else questions.on_board(rng)
         if not _is_refused(made.rule) or rng.random() < 0.05:
@@ -47,7 +47,7 @@ def case(rng: Random) -> OrbitCase:
 
 
 def _is_refused(data: RuleData) -> bool:
-    """Whether a rule asks for what is not counted up to symmetry."""
+    """Return True if the rule has a feature that is not counted up to symmetry."""
     asked, cells = data.get("rules", {}), data.get("cells", {})
     has_roots = "chosen" in str(data.get("edges", {}).get("each", "")) + str(asked.get("connected", ""))
     listed = "tile" in data or "line" in asked or "image" in data or asked.get("liberties")
@@ -55,7 +55,7 @@ def _is_refused(data: RuleData) -> bool:
 
 
 def evened(rng: Random, data: RuleData) -> RuleData:
-    """The rule with the mirror images, and often the turned ones, of its drawings."""
+    """Return the rule with the reflected, and often the rotated, drawings added."""
     made, turned = dict(data), rng.random() < 0.5
 
     def alike(texts: list[str]) -> list[str]:
@@ -85,7 +85,7 @@ def _flipped(text: str) -> str:
 
 
 def group(place: Place, up_to: str, *, is_square: bool) -> set[Images]:
-    """The symmetries of a board; ``is_square`` says that rows may become columns."""
+    """Return the symmetries of a board; ``is_square`` allows the transposition of rows and columns."""
     cells = range(place.size)
     if up_to == "automorphisms" or place.graph:
         every = {image for image in permutations(cells)
@@ -121,7 +121,7 @@ def _of_paper(place: Place, up_to: str, *, is_square: bool) -> Iterator[Images]:
 
 
 def orbits_listed(made: Case, up_to: str, n: int, *, is_square: bool) -> Any:
-    """The polynomial of orbits; in words, that a symmetry changes the rule; None where much is to list."""
+    """Return the polynomial of orbits, a message if a symmetry changes the rule, or None for long lists."""
     place = Place(made.board, n)
     if (place.graph or up_to == "automorphisms") and place.size > _LARGEST_GRAPH:
         return None

@@ -1,8 +1,8 @@
-"""Listing everything, read straight from the rule's data: shares no line with gfkit, its reading included.
+"""Listing of all configurations, directly from the data of a rule, including its parsing, without gfkit.
 
 A board is a list of cells with a function from a cell and an offset to a cell. Arrays and tile sets are all
-fillings of the cells that break no condition; a placement game is all sets of placements that go together.
-Only what the pages docs/rule-files.md and docs/boards.md say is used here.
+assignments that violate no condition; a placement game is all compatible sets of placements. The only
+reference is the text of docs/rule-files.md and docs/boards.md.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Place:
             self.admits = [owners.get(name, "LR") for name in names]
         else:
             read = re.fullmatch(r"(?:(\w+):)?([\dn]+(?:x[\dn]+)?)", family)
-            assert read is not None, f"{family} is no family that is listed here"
+            assert read is not None, f"{family} is not a family of this listing"
             word, sizes = read[1] or "", [n if size == "n" else int(size) for size in read[2].split("x")]
             self.rows, self.cols = sizes if len(sizes) == 2 else (1, sizes[0])
             self.wraps = (word in ("cylinder", "torus"), word in ("torus", "cycle"))
@@ -94,17 +94,17 @@ class Place:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The edges."""
+        """Return the edges."""
         return [
             (cell, other) for cell in range(self.size) for other in sorted(self.near[cell]) if cell < other
         ]
 
     def who(self, owners: str, cells: Collection[int]) -> str:
-        """Which of the owners may place on all of these cells."""
+        """Return the owners who may place on all of these cells."""
         return "".join(player for player in owners if all(player in self.admits[cell] for cell in cells))
 
     def named(self, row: int, col: int) -> Spot:
-        """A place, on the board or not; one that wraps around is the same place."""
+        """Return a position, on the board or not, reduced modulo the cyclic directions."""
         return row % self.rows if self.wraps[0] else row, col % self.cols if self.wraps[1] else col
 
     def beside(self, cell: int, down: int, right: int) -> int | None:
@@ -112,7 +112,7 @@ class Place:
         return self.cell.get(self.named(row + down, col + right))
 
     def laid(self, shape: Sequence[Spot]) -> Iterator[tuple[int, ...]]:
-        """The shape with its first cell on each cell in turn, where all of it is on different cells."""
+        """Yield the placements of a shape, by its first cell, on distinct cells."""
         for cell in range(self.size):
             spots = [self.beside(cell, r - shape[0][0], c - shape[0][1]) for r, c in shape]
             cells = tuple(spot for spot in spots if spot is not None)
@@ -120,7 +120,7 @@ class Place:
                 yield cells
 
     def lying(self, piece: str) -> set[frozenset[int]]:
-        """The sets of cells that a piece may lie on; on a graph a bar of two cells lies on an edge."""
+        """Return the sets of cells of the placements of a piece; on a graph a bar of two cells is an edge."""
         shape, size = [*_drawn(piece)] if piece not in _FIGURES else [], range(self.size)
         if len(shape) == 1:
             return {frozenset({cell}) for cell in size}
@@ -131,7 +131,7 @@ class Place:
         return {frozenset(cells) for cells in every if all(cells[b] in self.near[cells[a]] for a, b in edges)}
 
     def distances(self) -> list[dict[int, int]]:
-        """From each cell to each that can be reached, in steps."""
+        """Return the distances from each cell to each reachable cell."""
         found = []
         for cell in range(self.size):
             far, reached = {cell: 0}, [cell]
@@ -143,7 +143,7 @@ class Place:
         return found
 
     def overlapping(self, shape: Sequence[Spot]) -> Iterator[list[int | None]]:
-        """The shape wherever some of it is on the board, all on different places; None is off the board."""
+        """Yield the shape in all positions that meet the board, on distinct cells; None is off the board."""
         far = range(-12, 12 + max(self.rows, self.cols))
         seen = set()
         for row in range(self.rows) if self.wraps[0] else far:
@@ -171,19 +171,19 @@ class Listing:
     configurations: Iterator[list[int]]
 
     def weight(self, numbers: Sequence[int]) -> Spot:
-        """The powers of x and y of a configuration."""
+        """Return the powers of x and y of a configuration."""
         return sum(self.powers[k][0] for k in numbers), sum(self.powers[k][1] for k in numbers)
 
 
 def powers_in(weights: str, power: Spot) -> Powers:
-    """The powers that are kept of those of x and y."""
+    """Return the powers of x and y that the weights distinguish."""
     return {"none": (), "pieces": (sum(power),), "players": power}[weights]
 
 
 def listed(
     rule: RuleData, family: str, n: int = 0, positions: str = "all", weights: str = "none", most: int = 2000
 ) -> dict[Powers, int]:
-    """The polynomial of a board, as powers with coefficients; TooManyError beyond so many steps."""
+    """Return the polynomial of a board as a dictionary. Raise TooManyError after ``most`` steps."""
     place = Place(family, n)
     listing = _listing_on(rule, place, positions, most)
     total = Counter(powers_in(weights, listing.weight(numbers)) for numbers in listing.configurations)
@@ -195,11 +195,11 @@ def listed(
 def configurations(
     rule: RuleData, place: Place, positions: str = "all", most: int = 2000
 ) -> Iterator[tuple[Position, Spot]]:
-    """The marks and the powers of x and y of each configuration; TooManyError beyond so many steps."""
+    """Yield the marks and powers of each configuration. Raise TooManyError after ``most`` steps."""
     listing, is_filled = _listing_on(rule, place, positions, most), "cells" in rule or "tile" in rule
     names: Sequence[Any] = values_of(rule) if "cells" in rule else range(len(rule.get("tile", [])))
     for numbers in listing.configurations:
-        if is_filled:  # numbers beyond the cells stand for components
+        if is_filled:  # numbers beyond the cells denote components
             marks = [_marked(names[v], [cell]) for cell, v in enumerate(numbers[: place.size])]
         else:
             marks = [listing.marks[k] for k in numbers if k < len(listing.marks)]
@@ -229,7 +229,7 @@ def _listing_on(rule: RuleData, place: Place, positions: str, most: int) -> List
 
 
 def _powers(weight: str) -> Spot:
-    """The powers of x and y in a monomial such as x*y^2."""
+    """Return the powers of x and y in a monomial such as x*y^2."""
     found: Counter[str] = Counter()
     for letter, power in re.findall(r"([xy])(?:\^(\d+))?", str(weight)):
         found[letter] += int(power or 1)
@@ -242,7 +242,7 @@ def _drawn(text: str) -> dict[Spot, str]:
 
 
 def images(text: str, *, turned: bool, mirrored: bool) -> list[str]:
-    """The drawing in every position that it may lie in."""
+    """Return the drawing in every allowed orientation."""
     rows = text.split("/")
     found = [[row.ljust(max(map(len, rows)), ".") for row in rows]] if turned else [rows]
     if turned:
@@ -276,7 +276,7 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
 
 
 def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
-    """The arrays on which something is so often as is asked, in order or one of each class or image."""
+    """Yield the arrays with allowed pattern counts, in order, or one for each class or image."""
     cells, classes, images = rule["cells"], set(), set()
 
     def tests(kind: str, tables: list[Any]) -> list[Condition]:
@@ -319,7 +319,7 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
 def _weighted(
     rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Spot], one: RuleData
 ) -> Iterator[list[int]]:
-    """The arrays, with one more number for each place where a window with a weight holds."""
+    """Yield the arrays, with an additional entry for each match of a window with a weight."""
     window = {"shape": one["shape"], "require": one["when"]}
     tests = _array_conditions({"cells": rule["cells"], "rules": {"window": [window]}}, place)
     each.append(_powers(one["weight"]))
@@ -330,7 +330,7 @@ def _weighted(
 
 
 def values_of(rule: RuleData) -> list[int]:
-    """The values of the cells, ascending."""
+    """Return the values of the cells, ascending."""
     given = rule["cells"].get("values")
     if isinstance(given, str):
         low, high = map(int, given.split(".."))
@@ -339,7 +339,7 @@ def values_of(rule: RuleData) -> list[int]:
 
 
 def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
-    """Every condition at every place, on the numbers of values."""
+    """Yield every condition at every position, on indices of values."""
     values, rules = values_of(rule), rule.get("rules", {})
     outside = rule["cells"].get("outside")
     found: list[Condition] = []
@@ -395,7 +395,7 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
 
 def _runs(along: Any, place: Place) -> Iterator[list[int]]:
-    """The longest runs of cells in each direction."""
+    """Yield the longest runs of cells in each direction."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     for word in dict.fromkeys([along] if isinstance(along, str) else along):
         down, right = steps[word]
@@ -410,7 +410,7 @@ def _runs(along: Any, place: Place) -> Iterator[list[int]]:
 
 
 def _neighbouring(line: Any, place: Place) -> Iterator[list[int]]:
-    """The cells of rows, or columns, and those of the next ones; of whole rectangles alone."""
+    """Yield the cells of consecutive rows, or columns, in rectangles."""
     assert not any(place.wraps), "refused before"
     assert place.size == place.rows * place.cols, "refused before"
     for word in line["along"]:
@@ -470,7 +470,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _said(text: str, **names: Any) -> Any:
-    """What Python itself says of an expression; the texts are those of these tests alone."""
+    """Evaluate an expression with Python; only these tests contain the strings."""
     return eval(text, {"__builtins__": {}, **FUNCTIONS, **names})
 
 
@@ -490,7 +490,7 @@ def _lettered(drawn: dict[Spot, str], shown: list[int]) -> dict[str, Any]:
 
 
 def _pinned(at: Any, place: Place) -> list[int]:
-    """The cells that a pin names, as the board has them."""
+    """Return the cells that a pin names on the board."""
     if isinstance(at, list) and at and isinstance(at[0], list | str):
         return sorted({cell for one in at for cell in _pinned(one, place)})
     if not place.size:
@@ -530,7 +530,7 @@ def _offsets(neighbours: str) -> list[Spot]:
 
 
 def _shows(values: Sequence[int], marks: Sequence[str]) -> bool:
-    """Whether a window matches: numbers are met, equal letters have equal colours, others not."""
+    """Return True if a window matches: digits are values, and letters are equal just if the colours are."""
     pairs = [*zip(values, marks, strict=True)]
     met = all(mark == str(value) for value, mark in pairs if mark != "?" and not mark.isalpha())
     lettered = [(value, mark) for value, mark in pairs if mark.isalpha()]
@@ -551,7 +551,7 @@ def _tile_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
 
 def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
-    """Who owns each colour (L, R, or LR for both), and its pieces."""
+    """Return the owner of each colour (L, R, or LR for both), and its pieces."""
     if "both" in rule:
         return [("LR", rule["both"]["pieces"])]
     if "colours" in rule:
@@ -561,7 +561,7 @@ def colours_of(rule: RuleData) -> list[tuple[str, list[str]]]:
 
 
 def _positions(rule: RuleData, place: Place, positions: str, budget: list[int]) -> Listing:
-    """The positions as lists of placements, whose names are the numbers of their colours."""
+    """Yield the positions as lists of placements, named by the indices of their colours."""
     colours, rules = colours_of(rule), rule.get("rules", {})
     moves = [
         (colour, cells) for colour, (owners, pieces) in enumerate(colours)
@@ -622,7 +622,7 @@ def _marked(name: Any, cells: Iterable[int]) -> Mark:
 
 
 def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Pieces one after the other on the first cell that is open."""
+    """Yield the covers, placing a piece on the first open cell."""
     laid: list[tuple[frozenset[int], Spot]] = []
     for text in table["pieces"]:
         alike = images(text, turned=bool(table.get("turned")), mirrored=bool(table.get("mirrored")))
@@ -652,7 +652,7 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
 
 
 def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Every set of edges: whether degrees at vertices and at ends of edges, and the graph, are as asked."""
+    """List the sets of edges with allowed degrees at vertices and at endpoints, and an allowed graph."""
     pairs = place.pairs
     vertex = [table.get("vertex", "1")] * place.size
     for pin in table.get("pin", []):
@@ -685,7 +685,7 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
 def _connected(
     rule: RuleData, place: Place, found: Iterator[list[int]], each: list[Any]
 ) -> Iterator[list[int]]:
-    """The arrays whose graphs are as asked; a component is one thing more, with its weight."""
+    """Yield the arrays with allowed graphs; a component is an additional element, with its weight."""
     graphs = []
     values = values_of(rule)
     for table in rule["rules"]["connected"]:
@@ -709,7 +709,7 @@ def _connected(
 
 
 def _orientations(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Every way to give edges a direction; an arrow is number 2k or 2k + 1 on edge k."""
+    """Yield every orientation of the edges; an arrow is number 2k or 2k + 1 on edge k."""
     both = [arrow for pair in place.pairs for arrow in (pair, pair[::-1])]
 
     def found() -> Iterator[list[int]]:
@@ -732,7 +732,7 @@ def _arrow(first: int, second: int) -> Mark:
 
 
 def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Where each cell points, cell by cell."""
+    """List the permutations, cell by cell."""
     marks = table.get("weight", {})
     ways: list[tuple[int, int, Spot]] = []
     for cell in range(place.size):
@@ -755,7 +755,7 @@ def _permutations(table: Any, place: Place, budget: list[int]) -> Listing:
 
 
 def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> set[Spot]:
-    """The ordered pairs of colours whose pieces may not touch."""
+    """Return the ordered pairs of colours whose pieces must not be adjacent."""
     found = set()
     for (a, (one, _)), (b, (other, _)) in product(enumerate(colours), repeat=2):
         said = {"same" if a == b else "different"} | {"".join(sorted(p + q)) for p in one for q in other}
@@ -765,7 +765,7 @@ def _kept_apart(colours: list[tuple[str, list[str]]], words: Sequence[str]) -> s
 
 
 def has_liberty(near: Any, on: Mapping[Any, int], start: Any) -> bool:
-    """Whether the group of a cell touches a free cell, by the neighbours of cells and who is on them."""
+    """Return True if the group of a cell is adjacent to an empty cell."""
     group, todo = {start}, [start]
     while todo:
         for cell in near[todo.pop()]:

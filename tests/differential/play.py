@@ -20,13 +20,13 @@ _HANDS = ("left", "right", "both", "colours")
 
 
 class PlayCase(Case):
-    """A game on a board of which everything is asked that is known by definition."""
+    """A game on a board, compared with all values that are known by definition."""
 
     verb = "outcomes"
 
 
 def drawn(rng: Random) -> str:
-    """A small drawing with holes, and cells kept for one player or for nobody; or a grid that closes up."""
+    """Return a small drawing with holes, reserved and unusable cells; or a cyclic grid."""
     if rng.random() < 0.1:
         return rng.choice(("cylinder:3x2", "torus:3x3", "cylinder:4x1"))
     while True:
@@ -38,7 +38,7 @@ def drawn(rng: Random) -> str:
 
 
 def graph(rng: Random) -> str:
-    """A random graph in a word, with vertices kept for one player."""
+    """Return the notation of a random graph, with vertices reserved for one player."""
     names = "abcdef"[: rng.randint(2, 6)]
     pairs = {pair for pair in combinations(names, 2) if rng.random() < 0.5}
     pairs |= {*pairwise(names)} if rng.random() < 0.5 else set()
@@ -52,7 +52,7 @@ def graph(rng: Random) -> str:
 
 
 def rule(rng: Random, *, is_drawn: bool) -> RuleData:
-    """A placement game; with liberties for both or one, or distances, steps and pieces that are graphs."""
+    """Return a placement game; with liberties for some players, or distances, steps and graphs as pieces."""
     data: Any = rules.placement(rng)
     keys = [key for key in _HANDS if key in data]
     if not is_drawn or rng.random() < 0.1:
@@ -77,12 +77,12 @@ def rule(rng: Random, *, is_drawn: bool) -> RuleData:
 
 
 def has_figures(data: RuleData) -> bool:
-    """Whether some pieces are graphs."""
+    """Return True if some pieces are graphs."""
     return any(word in _FIGURES for key in _HANDS if key in data for word in data[key]["pieces"])
 
 
 def case(rng: Random) -> PlayCase:
-    """A rule and a board."""
+    """Return a rule and a board."""
     is_drawn = rng.random() < 0.65
     return PlayCase(rule(rng, is_drawn=is_drawn), drawn(rng) if is_drawn else graph(rng))
 
@@ -95,14 +95,14 @@ def tags(made: Case) -> list[str]:
 
 
 def compare(made: Case) -> Compared:
-    """Everything that is asked of a game against its definition."""
+    """Compare all results for a game with its definition."""
     play = questions.Play.of(made, most=_MOST)
     if play is None:
         return 0, ["listed: no"]
     read, place = questions.read(made), gfkit.parse_board(made.board)
 
     def ends(players: str) -> Counter[tuple[int, ...]]:
-        """Positions in which these are stuck, by the numbers of Left's, or both's, and of Right's pieces."""
+        """Count the positions without a legal move, by the numbers of Left's (or all) and Right's pieces."""
         stuck = [one for one in play.positions if not any(play.after(one, player) for player in players)]
         right = [sum(play.owner(mark) == "R" for mark in one) for one in stuck]
         return Counter((len(one) - number, number) for one, number in zip(stuck, right, strict=True))
@@ -131,5 +131,5 @@ def compare(made: Case) -> Compared:
 
 
 def tree_of(value: gfkit.ShortGame) -> Any:
-    """A canonical form as a tree."""
+    """Return a canonical form as a tree."""
     return frozenset(map(tree_of, value.left)), frozenset(map(tree_of, value.right))

@@ -37,7 +37,7 @@ class PolynomialCase(Case):
 
 
 def case(rng: Random) -> PolynomialCase:
-    """A random graph, sparse or dense, without edges, in parts or one vertex alone; now and then a family."""
+    """Return a random graph, possibly sparse, empty, disconnected or a single vertex; or a family."""
     name = rng.choice(KINDS)
     if rng.random() < 0.05:
         return PolynomialCase({"name": name}, rng.choice([*_FAMILIES]), name=name)
@@ -76,7 +76,7 @@ def _agrees(name: str, answer: Polynomial, place: Place, where: str = "") -> int
 
 
 def terms_of(name: str, size: int, pairs: list[Pair]) -> Terms:
-    """The polynomial as powers with coefficients, from its definition; of edges by Whitney's expansions."""
+    """Return the polynomial from its definition; for edges by Whitney's expansions."""
     total: Terms = Counter()
     if name == "ising":
         for spins in product((0, 1), repeat=size):
@@ -108,5 +108,5 @@ def terms_of(name: str, size: int, pairs: list[Pair]) -> Terms:
 
 
 def _less_one(power: int) -> list[tuple[int, int]]:
-    """(x - 1) to a power, as powers with coefficients."""
+    """Return (x - 1) to a power, as powers with coefficients."""
     return [(k, (-1) ** (power - k) * comb(power, k)) for k in range(power + 1)]

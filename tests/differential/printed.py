@@ -1,7 +1,7 @@
 """Statements in print about well-known sequences, in many spellings: notations, programs and decorations.
 
-The facts are from textbooks and from the OEIS entries named beside them; ``listing`` counts their first
-terms by enumeration. Whether a drawn statement is true is decided on its values, without gfkit.
+The facts are from textbooks and from the cited OEIS entries; ``listing`` counts their initial terms by
+enumeration. The truth of a statement is determined by its values, without gfkit.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SEEN = 40
 
 @dataclass(frozen=True)
 class Fact:
-    """Counts a(n) for n >= first, with their recurrence from n = first + order on, and formulas of them.
+    """Counts a(n) for n >= first, with their recurrence for n >= first + order, and formulas.
 
-    ``closed`` are pairs of a formula in Python's notation and the n from which on it is true.
+    ``closed`` contains pairs of a formula in Python's notation and the smallest n for which it holds.
     """
 
     game: str
@@ -40,7 +40,7 @@ class Fact:
 
     @property
     def rate(self) -> str:
-        """The limit of a(n+1)/a(n), for the recurrences whose limit is named."""
+        """Return the limit of a(n+1)/a(n), for recurrences with a named limit."""
         return RATES.get(self.back, "")
 
     def terms(self, end: int) -> dict[int, int]:
@@ -59,7 +59,7 @@ FACTS = [
 
 
 def value(formula: str, n: int, terms: dict[int, int]) -> mpmath.mpf:
-    """The value of a formula at n, to 100 digits."""
+    """Return the value of a formula at n, to 100 digits."""
     with mpmath.workdps(100):
         phi, root = (1 + mpmath.sqrt(5)) / 2, mpmath.sqrt(5)
         near = lambda x: mpmath.nint(x) if abs(x - mpmath.nint(x)) < 1e-50 else x  # noqa: E731
@@ -94,7 +94,7 @@ class Statement:
     below: tuple[int, ...] = ()
 
     def is_true(self, fact: Fact, free: range = range(1)) -> bool:
-        """Whether it is true of the counts; an offset that is not printed may be moved by ``free``."""
+        """Return True if it holds for the counts; an unprinted offset may be shifted by ``free``."""
         terms = fact.terms(SEEN + 10)
         if self.kind == "closed":
             ns = range(max(fact.first, self.start or fact.first), SEEN)
@@ -126,7 +126,7 @@ def _expanded(made: Statement) -> list[int]:
 
 
 def drawn(rng: Random) -> Statement:
-    """A true statement about one of the facts."""
+    """Return a true statement about one of the facts."""
     fact = rng.choice(FACTS)
     order, terms = len(fact.back), fact.terms(SEEN)
     sort = rng.choice(["recurrence", *["initial", "closed"] * 2, "gf", "list", "limit", "congruence"])
@@ -154,7 +154,7 @@ def drawn(rng: Random) -> Statement:
 
 
 def _congruence(rng: Random, fact: Fact, terms: dict[int, int]) -> Statement | None:
-    """Residues are periodic from the first n on if a state, as many residues as the order, returns."""
+    """Return the period of residues: they are periodic once a state, as long as the order, is repeated."""
     modulus, order = rng.choice([2, 2, 3, 5]), len(fact.back)
     states = [tuple(terms[n + j] % modulus for j in range(order)) for n in range(fact.first, SEEN - order)]
     period = next((k for k in range(2, 9) if states[k] == states[0]), 0)
@@ -164,7 +164,7 @@ def _congruence(rng: Random, fact: Fact, terms: dict[int, int]) -> Statement | N
 
 
 def changed(rng: Random, made: Statement) -> tuple[Statement, Fact]:
-    """A false statement: another number, sign or index, or the true one about another object."""
+    """Return a false statement: another number, sign or index, or a true one about another object."""
     while True:
         false, fact = made, made.fact
         row, change = [*made.numbers], rng.random()
@@ -201,7 +201,7 @@ def changed(rng: Random, made: Statement) -> tuple[Statement, Fact]:
 
 
 def text(rng: Random, made: Statement, is_named: bool) -> tuple[str, dict[str, int], str, str]:
-    """A statement as printed, the options that belong to it, and the spelling."""
+    """Return a printed statement, its options, and the notation."""
     hand = Hand(rng, made.fact.names, is_named)
     words, options = {"recurrence": _recurrence, "closed": _closed, "gf": _series, "list": _list,
                       "limit": _limit, "congruence": _congruent}[made.kind](hand, made)  # fmt: skip
@@ -307,12 +307,12 @@ def _congruent(hand: Hand, made: Statement) -> tuple[str, dict[str, int]]:
     return f"{head} {rng.choice(['iff', 'if and only if', 'iff'])} {residues}", {}
 
 
-# Judged
+# Verdicts
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A text, what is asked of it, whether it is T, F or A (about another object), and how it is spelt."""
+    """A string, its query, its truth T, F or A (about another object), and its notation."""
 
     text: str
     game: str
@@ -328,7 +328,7 @@ class Printed:
 
 
 def case(rng: Random) -> Printed:
-    """A drawn statement in a drawn spelling; every other one is false or about another object."""
+    """Return a random statement in a random notation; every other one is false or about another object."""
     made = drawn(rng)
     if rng.random() < 0.5:
         said, fact, truth = made, made.fact, "T"
@@ -346,7 +346,7 @@ def tags(made: Printed) -> list[str]:
 
 
 def compare(made: Printed) -> Compared:
-    """The verdict: nothing true is refuted, nothing false or about another object is proved."""
+    """Check that no true statement is refuted, and no false or unrelated statement proved."""
     found = verify(made.text, game=made.game, family=made.boards, **made.options).verdict
     has_wrong_range = made.truth == "T" and made.has_range and found == "later"
     if (

@@ -23,12 +23,12 @@ _GRAPHS = ("path:5", "cycle:5", "complete:4", "cycle:3", "path:1", "cycle:6", "c
 
 
 def at_size(board: str, n: int) -> str:
-    """A family's board of size n; a board as it is."""
+    """Return the board of size n of a family, or the board itself."""
     return SIZE.sub(str(n), board)
 
 
 def on_family(rng: Random) -> Case:
-    """A rule of any kind on a family that it can be derived for."""
+    """Return a rule of any kind on a compatible family."""
     while True:
         made = rng.choice(_KINDS).case(rng)
         if made.is_family and "complete" not in made.board:
@@ -36,7 +36,7 @@ def on_family(rng: Random) -> Case:
 
 
 def on_board(rng: Random) -> Case:
-    """A rule of any kind on a small board, now and then one without cells, or with holes."""
+    """Return a rule of any kind on a small board, sometimes without cells or with holes."""
     made = rng.choice(_KINDS).case(rng)
     board = made.board
     if rng.random() < 0.08:
@@ -51,7 +51,7 @@ def on_board(rng: Random) -> Case:
 
 
 def game_on_board(rng: Random) -> Case:
-    """A placement game on a small board of any sort, or on a graph that its pieces lie on."""
+    """Return a placement game on a small board, or on a graph with its pieces as edges."""
     while True:
         data = play.rule(rng, is_drawn=True)
         if "apart" not in data["rules"] and not play.has_figures(data):
@@ -65,12 +65,12 @@ def game_on_board(rng: Random) -> Case:
 
 
 def read(made: Case) -> Rule:
-    """The rule of a case."""
+    """Return the rule of a case."""
     return Rule.of(made.rule)
 
 
 class Played:
-    """Play by definition: ``after`` gives the moves of a player, or of both, with what they lead to."""
+    """Play by definition: ``after`` returns the moves of a player, or of both, and their results."""
 
     start: Any
 
@@ -78,7 +78,7 @@ class Played:
         raise NotImplementedError
 
     def loser(self) -> Callable[[Any], bool]:
-        """Whether who is to move loses when both make all moves and the last mover loses."""
+        """Return a predicate: the player to move loses the impartial misere game."""
 
         @cache
         def loses(here: Any) -> bool:
@@ -88,7 +88,7 @@ class Played:
         return loses
 
     def wins(self, *, misere: bool = False) -> Callable[[Any, str], bool]:
-        """Whether a player wins who is to move."""
+        """Return a predicate: the given player wins when moving first."""
 
         @cache
         def wins(here: Any, player: str) -> bool:
@@ -98,13 +98,13 @@ class Played:
         return wins
 
     def winner(self, *, misere: bool = False) -> str:
-        """Who wins."""
+        """Return the outcome."""
         wins = self.wins(misere=misere)
         words = {(True, True): "first", (True, False): "left", (False, True): "right"}
         return words.get((wins(self.start, "L"), wins(self.start, "R")), "second")
 
     def nimber(self) -> int:
-        """Of both players making all moves."""
+        """Return the Grundy value of the impartial game."""
 
         @cache
         def least(here: Any) -> int:
@@ -114,7 +114,7 @@ class Played:
         return least(self.start)
 
     def tree(self) -> Any:
-        """The game of the start, with equal positions alike: the options of Left, and those of Right."""
+        """Return the game tree of the start, with equal positions merged: the options of both players."""
 
         @cache
         def made(here: Any) -> Any:
@@ -128,7 +128,7 @@ _OTHER = {"L": "R", "R": "L"}
 
 @cache
 def at_most(one: Any, other: Any) -> bool:
-    """Whether a game, a tree, is at most another: Left wins nothing by it that the other would not give."""
+    """Return True if one game tree is at most another: Left has no winning first move in the difference."""
     left, right = one[0], other[1]
     return not any(at_most(other, move) for move in left) and not any(at_most(move, one) for move in right)
 
@@ -151,14 +151,14 @@ class Play(Played):
 
     @classmethod
     def of(cls, made: Case, n: int = 0, most: int = 2000) -> Play | None:
-        """The game; None where there are many positions."""
+        """Return the game, or None if there are too many positions."""
         try:
             return cls(made, n, most)
         except TooManyError:
             return None
 
     def owner(self, mark: Mark) -> str:
-        """L, R, or LR for both."""
+        """Return L, R, or LR for both."""
         return self.place.who(self.colours[mark[0]][0], [cell for _, cell in mark[1]])
 
     def after(self, here: Position, player: str = "LR") -> list[tuple[Mark, Position]]:
@@ -168,7 +168,7 @@ class Play(Played):
 def listing(
     rule: RuleData, place: Place, positions: str = "all", most: int = 2000
 ) -> list[tuple[Position, tuple[int, int]]] | None:
-    """All configurations with their powers of x and y; None where they are many."""
+    """Return all configurations with their powers of x and y, or None if there are too many."""
     try:
         return list(configurations(rule, place, positions, most))
     except TooManyError:

@@ -1,12 +1,12 @@
-"""Random statements with a printed range, and the n from which on each is true, worked out at every n.
+"""Random statements with a printed range, and the smallest n_0 such that each holds for all n >= n_0.
 
-Nothing here knows gfkit. A side is made as its text, its value at one n, and the n from which on it is a
-combination of powers alone. So a statement is evaluated at every n of its range up to far beyond that: what
-fails there once fails for infinitely many n, and what holds there so often holds for ever, as both sides
-satisfy recurrences of small orders.
+This module does not use gfkit. A side consists of its notation, its value at n, and a bound from which it is
+a pure combination of powers. A statement is evaluated at every n of its range far beyond the bounds: since
+both sides satisfy recurrences of small orders, a failure there implies infinitely many failures, and
+sufficiently many successes there imply that it holds for ever.
 
-What is taken for granted of print: a sum over nothing is 0, however far its upper end is below the lower one;
-a term with an index below the first one is not there, so that a statement that needs it does not hold.
+Conventions of print: an empty sum is 0 for any upper end below the lower one; a term with an index below the
+first one does not exist, so a statement that needs it does not hold.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FAR = 10**9
 
 @dataclass(frozen=True)
 class Side:
-    """A text, its value at n (None where there is none), where it is regular from, and its last term."""
+    """A string, its value at n (or None), the bound of its regular range, and its last term."""
 
     text: str
     value: Callable[[int], Fraction | None]
@@ -56,12 +56,12 @@ class Ranged:
 
     @property
     def settled(self) -> int:
-        """From here on both sides are regular and, where they grow, all terms are there."""
+        """Return a bound from which both sides are regular and, if they grow, all terms exist."""
         return max(self.since, self.left.regular, self.right.regular)
 
     @cached_property
     def holds_from(self) -> int | None:
-        """The first n of the range from which on it is true; None where it is false for ever."""
+        """Return the smallest n of the range from which it always holds, or None if it fails for ever."""
         failing = [n for n in range(self.since, self.settled + SEEN) if not self.holds(n)]
         if not failing:
             return self.since
@@ -72,14 +72,14 @@ class Ranged:
         return {None: "false", self.since: "true"}.get(self.holds_from, "later")
 
     def holds_behind(self, values: int) -> bool:
-        """Whether it holds at every n whose last term stands behind so many first values: with them, they are
-        what a recurrence begins with, and it is said of all later terms."""
+        """Return True if it holds at every n whose last term follows the first ``values`` terms: they are the
+        initial values of a recurrence that is stated for all later terms."""
         first = self.family.first_n + values - max(self.left.reach, self.right.reach)
         sides = [(self.left.value(n), self.right.value(n)) for n in range(first, self.settled + SEEN)]
         return all(left == right for left, right in sides if None not in (left, right))
 
     def differs_in(self, terms: int) -> bool:
-        """Whether so many terms refute it, at an n where they are all that it needs."""
+        """Return True if the given terms suffice to refute the statement at some n."""
         end = self.family.first_n + terms - max(self.left.reach, self.right.reach)
         for n in range(self.since, min(end, self.settled + SEEN)):
             left, right = self.left.value(n), self.right.value(n)
@@ -105,7 +105,7 @@ def _a(family: Family, shift: int) -> Side:
 
 
 def _summed(parts: Sequence[tuple[Fraction, Side]]) -> Side:
-    """The parts with their factors, none of which is 0."""
+    """Return the nonzero multiples of the parts."""
     text = ""
     for factor, side in parts:
         sign, size = "-" if factor < 0 else "+", abs(factor)
@@ -133,7 +133,7 @@ def _times(one: Side, other: Side) -> Side:
 
 
 def _bracket(rng: Random, place: int) -> Side:
-    """1 at one n, and 0 elsewhere."""
+    """Return the function that is 1 at one n, and 0 elsewhere."""
     text = "0^n" if not place and rng.random() < 0.9 else f"[n = {place}]"
     return Side(text, lambda n: Fraction(n == place), place + 1)
 
@@ -141,7 +141,7 @@ def _bracket(rng: Random, place: int) -> Side:
 def _partial(
     low: int, shift: int, body: str, value_at: Callable[[int], Fraction | None], reach: int = -FAR
 ) -> Side:
-    """Sum_{k=low..n+shift}, which is 0 where that is below ``low``."""
+    """Return Sum_{k=low..n+shift}, which is 0 if the upper end is below ``low``."""
 
     def value(n: int) -> Fraction | None:
         values = [value_at(k) for k in range(low, n + shift + 1)]
@@ -151,7 +151,7 @@ def _partial(
 
 
 def _solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
-    """The one solution of equations with their right sides behind; None where it is not one."""
+    """Return the solution of linear equations (right side in the last column), or None if not unique."""
     size = len(rows)
     for i in range(size):
         pivot = next((k for k in range(i, size) if rows[k][i]), None)
@@ -181,7 +181,7 @@ def _recurrence(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _sum_of_terms(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """The sum of terms as a combination of terms and a constant, solved for where it is not empty."""
+    """Return a sum of terms as a combination of terms and a constant, valid where the sum is not empty."""
     order, low = len(family.back), family.first_n + rng.randint(0, 3)
     high, up = rng.choice([0, 0, -1, -1, -2, -3, 1]), rng.choice([0, 0, 1, -1])
     left = _partial(low, high, "a(k)", lambda k: _term(family, k), high)
@@ -223,7 +223,7 @@ def _product(rng: Random, family: Family) -> tuple[Side, Side] | None:
 
 
 def _closed(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """A closed form, or a known sequence, perhaps as the sum of others."""
+    """Return a closed form, or a known sequence, perhaps as the sum of others."""
     moved = rng.choice([0, 0, 0, 0, 0, 1, -1])
     made = [_form(*form, family.shift + moved) for form in family.closed]
     made += [_parted(rng, *family.known, family.shift + moved)] if family.known else []
@@ -249,7 +249,7 @@ def _lucas(name: str, shift: int) -> Side:
 
 
 def _sum_of_known(rng: Random, family: Family) -> tuple[Side, Side] | None:
-    """a(n) as a known sequence, in which one value is written as the sum of differences before it."""
+    """Return a(n) as a known sequence, with one value replaced by a sum of earlier differences."""
     if not family.known:
         return None
     name, shift = family.known[0], family.known[1] + family.shift
@@ -269,7 +269,7 @@ MAKERS = {
 
 
 def ranged(rng: Random, families: Sequence[Family] = FAMILIES, forms: Sequence[str] = ()) -> Ranged:
-    """A statement with its range, true from the first n of it on, later, or never."""
+    """Return a statement that holds on its range, only later, or never."""
     while True:
         family, form = rng.choice(families), rng.choice(forms or list(MAKERS))
         sides = MAKERS[form](rng, family)
@@ -296,7 +296,7 @@ def since_in_words(rng: Random, since: int) -> str:
 
 @dataclass(frozen=True)
 class RangeCase:
-    """A statement as printed; what it is judged by, the game, some terms, or an entry; how many terms."""
+    """A printed statement, its reference (the game, some terms, or an entry), and the number of terms."""
 
     made: Ranged
     text: str
@@ -324,7 +324,7 @@ def tags(case: RangeCase) -> list[str]:
 
 
 def compare(case: RangeCase) -> Compared:
-    """A statement is judged at every n of its range."""
+    """Check the verdict on a statement at every n of its range."""
     word, is_right = {"game": _by_game, "data": _by_data, "entry": _by_entry}[case.door](case, case.made)
     if not is_right:
         raise FaultError(f"{word}, and it is {case}", f"{case.door} {case.made.true} {word}")

@@ -10,7 +10,7 @@ from .case import RuleData
 
 
 def rule(rng: Random) -> RuleData:
-    """A placement game, an array or a tile set."""
+    """Return a placement game, an array or a tile set."""
     return rng.choices((placement, array, tiles), (45, 40, 15))[0](rng)
 
 
@@ -18,7 +18,7 @@ def rule(rng: Random) -> RuleData:
 
 
 def placement(rng: Random) -> RuleData:
-    """Pieces for two players, for both or in colours; which may touch; liberties now and then."""
+    """Return pieces of two players, of both or in colours; adjacency constraints; sometimes liberties."""
     kind = rng.choices(("two", "left", "right", "both", "colours"), (60, 8, 8, 14, 10))[0]
     many = rng.random() < 0.15
     data: dict[str, Any] = {"name": "Random"}
@@ -38,7 +38,7 @@ def placement(rng: Random) -> RuleData:
 
 
 def pieces(rng: Random, many: bool) -> list[str]:
-    """One to three drawings, no two alike."""
+    """Return one to three distinct drawings."""
     if rng.random() < 0.06:
         return ["XX", "X/X"]
     number = 3 if many else rng.choices((1, 2, 3), (60, 28, 12))[0]
@@ -47,7 +47,7 @@ def pieces(rng: Random, many: bool) -> list[str]:
 
 
 def piece(rng: Random) -> str:
-    """A piece: a cell, a bar, a bar with holes, a far pair, a small polyomino or scattered cells."""
+    """Return a piece: a cell, a bar, a bar with holes, a far pair, a small polyomino or scattered cells."""
     style = rng.choices(("cell", "bar", "holes", "far", "box"), (20, 32, 14, 8, 26))[0]
     if style == "cell":
         return "X"
@@ -63,7 +63,7 @@ def piece(rng: Random) -> str:
 
 
 def _box(rng: Random) -> str:
-    """A drawing in a small box, with a cell in every outer row and column."""
+    """Return a drawing in a small box, with a cell in every outer row and column."""
     rows, cols = rng.choice(((2, 2), (2, 2), (2, 3), (3, 2)))
     while True:
         drawn = ["".join(rng.choice("XX.") for _ in range(cols)) for _ in range(rows)]
@@ -81,7 +81,7 @@ _SHAPE_WEIGHTS = (5, 20, 16, 16, 10, 12, 6, 4, 4, 4, 3, 3, 1)
 
 
 def array(rng: Random) -> RuleData:
-    """Colours, forbidden windows, counts of neighbours: some rules die soon, some need many neighbours."""
+    """Return colours, forbidden windows, neighbour counts: some rules die soon, some need many neighbours."""
     colours = rng.choices((1, 2, 3, 4), (7, 63, 22, 8))[0]
     style = rng.choices(("windows", "counts", "both", "dying"), (42, 26, 16, 16))[0]
     rules: dict[str, Any] = {"forbid": []}
@@ -101,7 +101,7 @@ def array(rng: Random) -> RuleData:
 
 
 def window(rng: Random, colours: int) -> str:
-    """A drawing of colours, any colour, letters and places where nothing is asked; it asks something."""
+    """Return a drawing of colours, any colour, letters and free cells, with at least one constraint."""
     rows, cols = rng.choices(_SHAPES, _SHAPE_WEIGHTS)[0]
     digits = [str(colour) for colour in range(colours)]
     share = rng.choice(((1, 0, 0, 0), (6, 2, 0, 1), (2, 1, 4, 0), (4, 2, 2, 2)))
@@ -113,7 +113,7 @@ def window(rng: Random, colours: int) -> str:
 
 
 def dying(rng: Random, colours: int) -> list[str]:
-    """All fillings of a small shape, or all but a few: longer boards have no array, shorter ones have all."""
+    """Return all or almost all assignments of a small shape, so that only short boards have arrays."""
     rows, cols = rng.choices(((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)), (10, 35, 20, 20, 10, 5))[0]
     size = rows * cols
     style = rng.choice(("digits", "letters", "padded"))
@@ -136,7 +136,7 @@ def dying(rng: Random, colours: int) -> list[str]:
 
 
 def crowded(rng: Random) -> RuleData:
-    """Windows of many shapes: few states, but on three rows so many features that a state takes two words."""
+    """Return windows of many shapes: few states, but on three rows a state takes two words."""
     found = []
     for _ in range(12):
         cells = rng.sample(range(5), rng.randint(3, 5))
@@ -145,7 +145,7 @@ def crowded(rng: Random) -> RuleData:
 
 
 def counted(rng: Random) -> RuleData:
-    """Windows and several counts, often along one line: near an end they share their cells."""
+    """Return windows and several counts, often along one line: near an end they share cells."""
     colours = rng.choices((2, 3, 4), (45, 45, 10))[0]
     windows = [window(rng, colours) for _ in range(rng.randint(1, 3))]
     counts = [count(rng, colours) for _ in range(rng.randint(1, 3))]
@@ -164,7 +164,7 @@ def counted(rng: Random) -> RuleData:
 
 
 def count(rng: Random, colours: int) -> dict[str, Any]:
-    """A condition on neighbours: near or far, few or many of them allowed."""
+    """Return a condition on near or far neighbours with few or many admissible counts."""
     around, most = neighbours(rng)
     every = list(range(colours))
     of = every if rng.random() < 0.35 else rng.sample(every, rng.randint(1, colours))
@@ -182,7 +182,7 @@ def count(rng: Random, colours: int) -> dict[str, Any]:
 
 
 def neighbours(rng: Random) -> tuple[str, int]:
-    """Neighbours as the file has them, and how many there can be."""
+    """Return neighbours in the format of files, and their maximum number."""
     style = rng.choices(("rook", "king", "line", "box"), (45, 10, 35, 10))[0]
     if style == "rook":
         return "rook", 4
@@ -207,7 +207,7 @@ def neighbours(rng: Random) -> tuple[str, int]:
 
 
 def tiles(rng: Random) -> RuleData:
-    """A few tiles with few labels; boundaries that allow one label or many; tiles that never fit."""
+    """Return a few tiles with few labels; boundaries that allow one label or many; tiles that never fit."""
     down, across = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, 2, 3))
     number = rng.choice((1, 2, 3, 4, 5, 6, 6))
     kinds = (down, across, down, across)
@@ -232,7 +232,7 @@ def tiles(rng: Random) -> RuleData:
 
 
 def spans(data: RuleData) -> tuple[int, int]:
-    """How many rows and columns the largest drawing of a rule has."""
+    """Return the largest height and width of the drawings of a rule."""
     rules = data.get("rules", {})
     drawings = [*rules.get("forbid", [])]
     named = {"rook": "oo/oo", "king": "ooo/ooo/ooo"}
@@ -260,13 +260,13 @@ def spans(data: RuleData) -> tuple[int, int]:
 
 
 def _both(piece: str, table: RuleData) -> list[str]:
-    """A drawing, and its size when it is turned."""
+    """Return a drawing, and its size after a rotation."""
     rows, cols = piece.count("/") + 1, len(piece.split("/")[0])
     return [piece, *(["/".join(["X" * rows] * cols)] if table.get("turned") else [])]
 
 
 def flat(data: RuleData) -> bool:
-    """Whether a rule goes on graphs: cells, dominoes both ways, counts of rook neighbours, edges."""
+    """Return True if a rule applies to graphs: cells, dominoes both ways, rook neighbours, edges."""
     if "orientations" in data:
         return True
     if "edges" in data:

@@ -1,4 +1,4 @@
-"""Running cases of a kind for a time, on several processes, and the table of what ran."""
+"""Timed runs of the cases of a kind, on several processes, and the table of results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SlowError(BaseException):
 
 @dataclass
 class Tally:
-    """What ran: how many cases of which sort, and what was found."""
+    """Statistics of a run: the number of cases by tag, and the failures."""
 
     cases: int = 0
     compared: int = 0
@@ -40,7 +40,7 @@ class Tally:
     """What was found, made small, with the case it came from."""
 
     def add(self, other: Tally) -> None:
-        """Takes in what another process did."""
+        """Add the statistics of another process."""
         self.cases += other.cases
         self.compared += other.compared
         self.seconds += other.seconds
@@ -61,7 +61,7 @@ class Tally:
 
 
 def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) -> Tally:
-    """Cases of these numbers until a time; of each fault two are made small."""
+    """Run the cases of these numbers until a time; reduce two failures of each class."""
     tally, faults = Tally(), Counter[str]()
     start = time.process_time()
     for number in numbers:
@@ -80,7 +80,7 @@ def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) ->
 
 
 def one(kind: str, seed: str, number: int) -> Ending:
-    """How one case ends with the ways drawn for it; it is given up after a while."""
+    """Return the outcome of a case with its random engines; stop after a time limit."""
     ways = drawn(kind, seed, number)
     with forced(ways):
         try:
@@ -96,7 +96,7 @@ def one(kind: str, seed: str, number: int) -> Ending:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises SlowError when what is done inside takes longer; where there are no timers, nothing is done."""
+    """Raise SlowError if the body takes longer than a limit; no limit is imposed without timers."""
     if not hasattr(signal, "SIGPROF"):
         yield
         return
@@ -113,13 +113,13 @@ def at_most(seconds: float) -> Iterator[None]:
         try:
             yield
         finally:
-            armed.clear()  # one that fires from here on must not be raised in whoever called
+            armed.clear()  # a later signal must not raise in the caller
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], None]) -> Tally:
-    """Runs a kind on several processes, and says what each has found."""
+    """Run a kind on several processes, and report the failures of each."""
     stop, total = time.time() + seconds, Tally()
     with Pool(jobs) as pool:
         parts = [pool.submit(run_some, kind, seed, count(job, jobs), stop) for job in range(jobs)]
@@ -132,7 +132,7 @@ def run(kind: str, seed: str, seconds: float, jobs: int, say: Callable[[str], No
 
 
 def table(kind: str, tally: Tally, seconds: float) -> str:
-    """What ran, as lines to print."""
+    """Return the table of results."""
     each = 1000 * tally.seconds / max(1, tally.cases)
     rate = f"{tally.cases / seconds:.1f} cases a second, {each:.1f} ms of a processor each"
     lines = [f"{kind}: {tally.cases} cases, {tally.compared} comparisons, {rate}"]

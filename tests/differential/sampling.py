@@ -45,7 +45,7 @@ class SampleCase(Case):
 
 
 def case(rng: Random) -> SampleCase:
-    """A rule on a board, with weights."""
+    """Return a rule on a board, with weights."""
     made = questions.on_board(rng)
     x, y = rng.choice(_WEIGHTS), rng.choice(_WEIGHTS)
     return SampleCase(made.rule, made.board, made.positions, x=x, y=y, seed=rng.randrange(10**6))
@@ -79,13 +79,13 @@ def compare(made: Any) -> Compared:
         return [_class_of(made, looks_of(sample.configuration)) for sample in drawn]
 
     if draw(5, made.seed) != draw(5, made.seed):
-        raise FaultError("the same seed draws something else", "wrong: seed")
+        raise FaultError("equal seeds draw different samples", "wrong: seed")
     _fits(weights, draw, made.seed)
     return 1, [f"listed: {'one' if len(weights) == 1 else 'more'}", f"by: {method}"]
 
 
 def _class_of(made: Case, looks: Looks) -> Hashable:
-    """What is drawn: where values may be permuted, which cells are alike, and else what it looks like."""
+    """Return the class of a sample: its class under permutations of values, or the sample itself."""
     if made.kind == "edges":  # roots are counted, and not listed
         return looks[0]
     if "count_up_to" not in made.rule.get("cells", {}):
@@ -95,13 +95,13 @@ def _class_of(made: Case, looks: Looks) -> Hashable:
 
 
 def looks_of(configuration: Any) -> Looks:
-    """What a configuration looks like, whatever the order it was made in."""
+    """Return the canonical form of a configuration, independent of the order of its construction."""
     pieces = Counter((piece.owner.value, frozenset(piece.cells)) for piece in configuration.pieces)
     return frozenset(pieces.items()), frozenset((*configuration.marks.items(), *(configuration.arrows or ())))
 
 
 def _shown(made: Case, marks: Any) -> Looks:
-    """What a configuration looks like: pieces with their owners, and what is written on cells."""
+    """Return the canonical form of a configuration: pieces with their owners, and values of cells."""
     pieces: Counter[Hashable] = Counter()
     written: dict[int, str] = {}
     arrows = set[tuple[int, int]]()
@@ -124,7 +124,7 @@ def _shown(made: Case, marks: Any) -> Looks:
 
 
 def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
-    """FaultError where a draw is not listed, or draws do not come as often as they weigh."""
+    """Raise FaultError if a sample is not listed, or the frequencies contradict the weights."""
     whole, deviations = sum(weights.values()), []
     for stage, (number, most) in enumerate(_STAGES):
         drawn = Counter(draw(number, seed + 1_000_003 * stage))
@@ -141,7 +141,7 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
 
 
 def deviation(expected: Mapping[Hashable, float], drawn: Mapping[Hashable, int]) -> float:
-    """By how many standard deviations chi-squared is too large; what is expected seldom goes together."""
+    """Return the standardised excess of chi-squared; configurations with small expectation are pooled."""
     pairs, rest = [], [0.0, 0]
     for key in sorted(expected, key=lambda key: expected[key]):
         rest = [rest[0] + expected[key], rest[1] + drawn.get(key, 0)]

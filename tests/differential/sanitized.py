@@ -1,8 +1,8 @@
-"""The loops in C under sanitizers: make sanitize SECONDS=60.
+"""The C extension under sanitizers: make sanitize SECONDS=60.
 
-Builds them for a copy of the package, with what finds wrong access to memory and undefined behaviour, and has
-random questions, the boundary and the comparisons with the twins in Python run by that copy. Ends with a code
-that is not 0 at the first finding.
+Compile it for a copy of the package with checks of memory access and undefined behaviour, and run random
+queries, the boundary and the comparisons with the Python equivalents. The exit code is nonzero at the first
+error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _library(name: str) -> str:
 
 
 def copy(folder: Path) -> None:
-    """Everything in the folder of which the package is built."""
+    """Copy the source directory of the package."""
     for name in ("gfkit", "catalog", "docs"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE"):
@@ -42,7 +42,7 @@ def copy(folder: Path) -> None:
 
 
 def build(folder: Path) -> None:
-    """A copy of the package with loops that look after themselves."""
+    """Build a copy of the package with the C extension under sanitizers."""
     copy(folder)
     told = {**os.environ, "GFKIT_SANITIZE": "1", "GFKIT_NATIVE": "1"}
     build_ext = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]

@@ -1,9 +1,9 @@
-"""Two checkers of certificates, in Python and in JavaScript, on random files and on files that were changed.
+"""The checkers of certificates in Python and in JavaScript, on random files and on modified files.
 
     python -m differential.second [--files 2000] [--mutants 20000] [--seed 1]
 
-Both must end with the same code. What both accept must be true: a file that was changed and is accepted is
-held against ``gfkit.brute_force`` and ``gfkit.count`` on small boards.
+Both must return the same code. Accepted files must be true: an accepted modified file is compared with
+``gfkit.brute_force`` and ``gfkit.count`` on small boards.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ BATCH = 20
 def certificate(
     rule: Rule, board: str, positions: str = "all", weights: str = "none", quick: bool = False
 ) -> Saved:
-    """The certificate of what is derived; RefusalError where that is asked to be quick, and is not."""
+    """Return the certificate of a derived formula. Raise RefusalError if ``quick`` is set and it is slow."""
     plain, family = plainly(plain_rule(rule)), families.read_family(plainly(plain_family(board)))
     asked = kinds.CountQuery(positions, len(WEIGHTS[weights]))
     _, span = fractions.KINDS[plain["kind"]](plain, asked, family)
@@ -71,7 +71,7 @@ def certificate(
 
 
 def random_rule(rng: Random) -> RuleData:
-    """A placement game, or an array that the program in JavaScript reads."""
+    """Return a placement game, or an array that the JavaScript checker supports."""
     while True:
         style = rng.random()
         data = rules.placement(rng) if style < 0.45 else rules.array(rng) if style < 0.6 else arrays.rule(rng)
@@ -84,7 +84,7 @@ def random_rule(rng: Random) -> RuleData:
 
 
 def random_file(rng: Random) -> Saved:
-    """The certificate of a random question that is quickly answered."""
+    """Return the certificate of a random query with a fast result."""
     while True:
         board = rng.choice(FAMILIES)
         data = random_rule(rng)
@@ -101,13 +101,13 @@ def random_file(rng: Random) -> Saved:
 
 
 def system_in(saved: Saved) -> core.System:
-    """The system of the rule and the family in a file."""
+    """Return the system of the rule and the family in a file."""
     asked = kinds.CountQuery(saved["positions"], len(saved["weights"]))
     return fractions.build_system(saved["rule"], asked, families.read_family(saved["family"]))
 
 
 def restate(saved: Saved, system: core.System, permutations: list[list[int]]) -> None:
-    """Puts a system into a file, and its states, folded by permutations that need not be symmetries."""
+    """Put a system into a file, and its states, folded by permutations that need not be symmetries."""
     moves = [fold.fold_moves(p, system)[0] for p in permutations]
     machine = core.Machine(system, reading.Budget(STEPS), (), moves)
     debts, layers = fractions.states_data(machine)
@@ -119,14 +119,14 @@ def restate(saved: Saved, system: core.System, permutations: list[list[int]]) ->
 
 
 def key(rng: Random, saved: Saved) -> None:
-    """A key more."""
+    """Add a key."""
     objects = [(), *(path for path in places(saved) if isinstance(at(saved, path), dict))]
     name = rng.choice(["more", "values", "outside", "cap"])
     at(saved, rng.choice(objects))[name] = rng.choice([0, [], None])
 
 
 def fraction(rng: Random, saved: Saved) -> None:
-    """A coefficient is another, or numerator and denominator are multiplied."""
+    """Change a coefficient, or multiply numerator and denominator."""
     style = rng.random()
     if style < 0.6:
         part = rng.choice([saved["numerator"], saved["denominator"]])
@@ -144,7 +144,7 @@ def fraction(rng: Random, saved: Saved) -> None:
 
 
 def states(rng: Random, saved: Saved) -> None:
-    """A state or a debt less, more, or another."""
+    """Delete, add or replace a state or a pending constraint."""
     layer = rng.choice(saved["states"] + [saved["debts"]])
     place = rng.randrange(len(layer) + 1)
     if rng.random() < 0.4 and layer:
@@ -156,14 +156,14 @@ def states(rng: Random, saved: Saved) -> None:
 
 
 def bare(rng: Random, saved: Saved) -> None:
-    """Without states, which are made anew."""
+    """Remove the states, which the checker recomputes."""
     saved.update(sizes=[], debts=[], states=[])
     if rng.random() < 0.2:
         saved[rng.choice(["sizes", "debts", "states"])] = [1]
 
 
 def consistent(rng: Random, saved: Saved) -> None:
-    """Another rule, board, class or weights, with the system and the states that go with it."""
+    """Change the rule, board, class or weights, and replace the system and the states accordingly."""
     before = deepcopy(saved)
     style = rng.random()
     if style < 0.5:
@@ -177,14 +177,14 @@ def consistent(rng: Random, saved: Saved) -> None:
     try:
         system = system_in(saved)
         restate(saved, system, saving.find_folds(system) if before["fold"] else [])
-    except Exception:  # what does not read is left as it was, but for what was asked
+    except Exception:  # restore an invalid file, except its query
         saved.update({key: before[key] for key in ("system", "fold", "sizes", "debts", "states")})
         return
     saved.update(first_n=families.read_family(saved["family"]).first)
 
 
 def folded(rng: Random, saved: Saved) -> None:
-    """States folded by the identity, by some of the symmetries, or by what is none."""
+    """Fold the states by the identity, by some of the symmetries, or by a permutation that is not one."""
     system = system_in(saved)
     width, tail = core.length(system.slice), core.length(system.tail)
     found = [*saving.find_folds(system), [*range(width + tail)]]
@@ -210,7 +210,7 @@ CHANGES: dict[Change, int] = {
 
 
 def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
-    """A file that was changed in one place or two, and how."""
+    """Return a file with one or two changes, and their descriptions."""
     while True:
         made, said = deepcopy(saved), []
         for _ in range(rng.choice([1, 1, 1, 2])):
@@ -228,7 +228,7 @@ def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
 
 
 def in_python(saved: Any) -> tuple[int, str]:
-    """The code of the checker in Python, and what it says."""
+    """Return the code of the checker in Python, and its message."""
     try:
         verdict = program.check_certificate(saved)
         return (0 if verdict.proved else 3), verdict.statement
@@ -237,7 +237,7 @@ def in_python(saved: Any) -> tuple[int, str]:
 
 
 def in_javascript(files: list[Any]) -> list[dict[str, Any]]:
-    """What the program in JavaScript says of files, all in one process."""
+    """Return the results of the JavaScript checker, all from one process."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "files.jsonl"
         path.write_text("".join(json.dumps(saved) + "\n" for saved in files))
@@ -247,7 +247,7 @@ def in_javascript(files: list[Any]) -> list[dict[str, Any]]:
 
 
 def agree(python: tuple[int, str], javascript: dict[str, Any]) -> bool:
-    """Whether both end alike, what one does not read left out."""
+    """Return True if both codes are equal, ignoring formats that one checker does not support."""
     same = python[0] == javascript["code"]
     return (same and (python[0] != 0 or python[1] == javascript["statement"])) or unread(javascript)
 
@@ -260,13 +260,13 @@ def unread(javascript: dict[str, Any]) -> bool:
 
 
 def board_of(family: Saved) -> str:
-    """The name of a family of squares."""
+    """Return the name of a family of squares."""
     sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
     return f"{family['word']}:{sizes}" if family["word"] else sizes
 
 
 def falsehood(saved: Saved) -> str:
-    """What an accepted file says that is not true; empty where it is true, a dash where it cannot be told."""
+    """Return a false statement of an accepted file, an empty string if it is true, a dash if undecided."""
     try:
         board = board_of(saved["family"])
         family, wraps = parse_board(board), plain_family(board).get("wraps")
@@ -279,13 +279,13 @@ def falsehood(saved: Saved) -> str:
 
 
 def asks_alike(one: Saved, other: Saved) -> bool:
-    """Whether two files state the same."""
+    """Return True if two files state the same theorem."""
     keys = ("rule", "family", "positions", "weights", "numerator", "denominator")
     return all(json.dumps(one.get(key)) == json.dumps(other.get(key)) for key in keys)
 
 
 def compared(rng: Random, number_of_files: int, mutants: int) -> tuple[Counter[str], list[tuple[str, Saved]]]:
-    """Files, each with so many mutants, before both: how often which code, and what is wrong."""
+    """Check files and their mutants with both; return the number of each code, and the discrepancies."""
     codes: Counter[str] = Counter()
     wrong: list[tuple[str, Saved]] = []
     files: list[tuple[str, Saved, Saved]] = []

@@ -1,4 +1,4 @@
-"""Making a find small: whatever can be left out while the same thing stays wrong."""
+"""Reduction of a failure: delete parts as long as the same class of failure remains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Judge = Callable[[Case], Ending]
 
 
 def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> tuple[Case, Ending]:
-    """The smallest case reached by leaving things out one by one, each step being wrong in the same way."""
+    """Return the smallest case reached by deleting single parts while the class of failure is unchanged."""
     stop = time.monotonic() + seconds
     while True:
         for case in smaller(found):
@@ -31,7 +31,7 @@ def shrunk(found: Case, ending: Ending, judge: Judge, seconds: float = 8.0) -> t
 
 
 def smaller(case: Case) -> Iterator[Case]:
-    """Cases with one thing less, the largest cuts first; what is no rule any more is refused by all."""
+    """Yield cases with one part less, the largest cuts first; invalid rules are rejected by all methods."""
     for name, usual in (("method", "auto"), ("weights", "none"), ("positions", "all")):
         if getattr(case, name) != usual:
             changes: dict[str, Any] = {name: usual}
@@ -63,7 +63,7 @@ def _boards(board: str) -> Iterator[str]:
 
 
 def _less(value: Any) -> Iterator[Any]:
-    """A smaller number, False, or a drawing with a row, a column or a mark less."""
+    """Yield a smaller number, False, or a drawing without a row, a column or a mark."""
     if value is True or (isinstance(value, int) and value > 0):
         yield value - 1 if type(value) is int else False
     rows = value.split("/") if isinstance(value, str) else []

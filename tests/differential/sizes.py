@@ -1,6 +1,6 @@
-"""Laws in other sizes: of drawn rules on small boards with growing values, and of pieces on squares.
+"""Formulas in other sizes: random rules on small boards with growing values, and pieces on squares.
 
-Truth is listing by the definition, for each n; a law's certificate must stand, and fall with another number.
+Reference: listing by the definition for each n; certificates are valid, and invalid with another number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_FILLINGS, STEPS = 2500, 10**7
 
 
 class SizeCase(NamedTuple):
-    """A rule, and a board with values that grow; or growing squares with so many pieces."""
+    """A rule on a board with a growing number of values, or k pieces on growing squares."""
 
     rule: Any
     board: str
@@ -59,7 +59,7 @@ def says(rng: Random, cells: str) -> str:
 
 
 def rules(rng: Random, board: str) -> dict[str, Any]:
-    """What is asked: windows, neighbours, patterns, numbers of them, connectivity."""
+    """Return random constraints: windows, neighbours, patterns, numbers of patterns, connectivity."""
     near = {"neighbours": "rook", rng.choice(("require", "forbid")): rng.choice(NEAR)}
     asked: dict[str, Any] = {"near": [near]} if rng.random() < 0.5 else {}
     if board in WINDOWS:
@@ -81,7 +81,7 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
 
 
 def riders(rng: Random) -> dict[str, Any]:
-    """Two kinds of pieces on lines in some directions, and perhaps near each other."""
+    """Return two kinds of pieces that attack along some directions, and perhaps exclude neighbours."""
     words = rng.sample(("rows", "columns", "diagonals", "antidiagonals"), rng.randint(1, 3))
     lines = [{"along": [word], "match": rng.choice(MATCHES[:3] * 3 + MATCHES)} for word in words]
     asked: dict[str, Any] = {"line": lines}
@@ -91,7 +91,7 @@ def riders(rng: Random) -> dict[str, Any]:
 
 
 def together(rng: Random) -> dict[str, Any]:
-    """Edges, or cells, that hang together; now and then something that no shape has."""
+    """Return connected sets of edges or cells; sometimes with constraints that no shape satisfies."""
     components = rng.choice((1, 1, 1, 1, [1, 2]))
     if rng.random() < 0.6:
         degrees = sorted({*rng.choices(range(5), k=rng.randint(1, 3)), *rng.choice(((0,), (0,), ()))})
@@ -147,7 +147,7 @@ def compare(made: SizeCase) -> Compared:
 
 
 def listed(rule: Rule, board: str, n: int) -> int | None:
-    """The number of fillings by the definition; None where there are many to list."""
+    """Return the number of assignments by the definition, or None if there are too many."""
     assert rule.grows is not None
     values = len(rule.grows.at(n))
     if values ** gfkit.parse_board(board).size > MOST_FILLINGS:
@@ -161,7 +161,7 @@ def _of_pieces(rule: Any, made: SizeCase, n: int) -> int:
 
 
 def stands(certificate: dict[str, Any]) -> str:
-    """That a certificate stands, and falls when a number of it is another one; or that it takes long."""
+    """Check that a certificate is valid, and invalid if a number is changed, or that it is slow."""
     try:
         check_certificate(certificate, STEPS)
     except RefusalError as refusal:
@@ -176,5 +176,5 @@ def stands(certificate: dict[str, Any]) -> str:
             check_certificate({**certificate, "numerator": [a + b for a, b in longest]}, STEPS)
         except RefusalError:
             continue
-        raise FaultError("a certificate with another number stands", "wrong: forged certificate")
+        raise FaultError("a certificate with a wrong number is accepted", "wrong: forged certificate")
     return "stands"

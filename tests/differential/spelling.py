@@ -10,7 +10,7 @@ from .statements import ONE, Family, Growth, Poly, Recurrence, Series, Statement
 
 
 def printed(rng: Random, made: Statement) -> str:
-    """The statement in one of its spellings, plain or LaTeX."""
+    """Return the statement in one of its notations, plain or LaTeX."""
     is_latex = rng.random() < 0.4
     if isinstance(made, Series):
         text = _series_text(rng, made, is_latex)
@@ -22,7 +22,7 @@ def printed(rng: Random, made: Statement) -> str:
 
 
 def _joined(rng: Random, pieces: list[str], bound: int | None, is_latex: bool) -> str:
-    """The formula and its single terms, in this order or the other, with the range behind the formula."""
+    """Return the formula and its single terms in either order, with the range after the formula."""
     formula, *terms = pieces
     if bound is not None:
         sign = rng.choice([r"\ge", r"\geq"]) if is_latex else ">="
@@ -68,7 +68,7 @@ def _namer(rng: Random, family: Family) -> Callable[[str], str]:
 
 
 def _combined(rng: Random, row: dict[int, Poly], named: Callable[[str], str], is_latex: bool) -> str:
-    """The sum of coefficients times terms, the terms in any order."""
+    """Return the sum of coefficients times terms, the terms in any order."""
     shifts = [s for s, c in row.items() if c]
     if rng.random() < 0.2:
         rng.shuffle(shifts)
@@ -79,7 +79,7 @@ def _combined(rng: Random, row: dict[int, Poly], named: Callable[[str], str], is
 
 
 def _signed(c: Poly, name: str, before: str, rng: Random, is_latex: bool) -> str:
-    """One summand with its sign."""
+    """Return one summand with its sign."""
     is_number = set(c) <= {(0, 0)}
     size = next(iter(c.values())) if is_number else Fraction(1)
     sign = "-" if is_number and size < 0 else "+"
@@ -98,7 +98,7 @@ def _signed(c: Poly, name: str, before: str, rng: Random, is_latex: bool) -> str
 
 
 def poly_text(poly: Poly, is_latex: bool = False) -> str:
-    """A polynomial in x and y, or a number."""
+    """Return a polynomial in x and y, or a number."""
     text = ""
     for (i, j), c in sorted(poly.items()):
         power = "*".join(f"{letter}^{k}" if k > 1 else letter for letter, k in (("x", i), ("y", j)) if k)

@@ -17,7 +17,7 @@ FORMS = tables("print")
 
 
 class Hand:
-    """What one author does always in the same way: the language, the letters, products, fractions."""
+    """The habits of one author: the system, the letters, products, fractions."""
 
     def __init__(self, rng: Random, names: tuple[str, ...] = (), is_named: bool = False) -> None:
         self.rng, draw = rng, rng.random()
@@ -41,7 +41,7 @@ class Hand:
         self.space = rng.choice(["", " ", " "])
 
     def term(self, index: str) -> str:
-        """The term with this index, as the sequence is called."""
+        """Return the term with this index, in the notation of the sequence."""
         head, _, tail = self.name.rpartition("#")
         if head.endswith("2") and index != self.letter:  # the size is twice the index
             index = str(2 * int(index)) if index.isdigit() else f"2({index})"
@@ -60,7 +60,7 @@ class Hand:
         )
 
     def formula(self, text: str) -> str:
-        """A formula in Python's notation, in the author's."""
+        """Convert a formula in Python's notation to that of the author."""
         return self._say(ast.parse(text, mode="eval").body)[0]
 
     def _say(self, node: ast.expr) -> Pair:
@@ -117,7 +117,7 @@ class Hand:
         return f"{left}{sign}{right}", TIMES
 
     def combination(self, parts: list[tuple[int, str]]) -> str:
-        """A sum of integer multiples of terms or powers; "" denotes 1."""
+        """Return a sum of integer multiples of terms or powers; "" denotes 1."""
         text, between = "", self.space
         for coefficient, what in parts:
             sign = "-" if coefficient < 0 else "+"
@@ -134,19 +134,19 @@ class Hand:
 
 
 def filled(form: str, **values: object) -> str:
-    """A form with <name> replaced by the value of this name."""
+    """Return a form with <name> replaced by the value of this name."""
     return re.sub("<([a-z]+)>", lambda found: str(values[found[1]]), form)
 
 
 def ranged(hand: Hand, start: int) -> str:
-    """A range n >= start as it is printed after a formula."""
+    """Return a range n >= start as printed after a formula."""
     form = hand.rng.choice(FORMS["ranges"][hand.kind])
     sign = hand.rng.choice([r"\ge", r"\geq", r"\geqslant"])
     return filled(form, n=hand.letter, sign=sign, s=start, p=start - 1, q=start + 1)
 
 
 def with_initial(hand: Hand, formula: str, given: dict[int, int]) -> str:
-    """A formula with its initial values before or after it."""
+    """Return a formula with its initial values before or after it."""
     rng = hand.rng
     single = [f"{hand.term(str(n))}{hand.space}={hand.space}{value}" for n, value in given.items()]
     comma = rng.choice([", ", r",\ ", r",\quad "] if hand.is_latex else [", ", "; ", ","])
@@ -161,7 +161,7 @@ def with_initial(hand: Hand, formula: str, given: dict[int, int]) -> str:
 
 
 def decorated(hand: Hand, text: str) -> str:
-    """What surrounds a formula on the page."""
+    """Return a formula with its context on the page."""
     rng = hand.rng
     text += rng.choice(FORMS["tails"].get(hand.language, ["", ";"]))
     if not hand.is_latex:
@@ -173,7 +173,7 @@ def decorated(hand: Hand, text: str) -> str:
 
 
 def program(hand: Hand, back: list[int], start: list[int], first: int) -> str:
-    """A recurrence with initial values as a program, or the list of its terms."""
+    """Return a recurrence with initial values as a program, or the list of its terms."""
     hand.times, order = "*", len(back)
 
     def tail(form: str) -> str:

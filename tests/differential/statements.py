@@ -1,4 +1,4 @@
-"""Families whose counts are in print, and statements about them as data, judged term by term."""
+"""Families with printed counts, and statements about them as data, evaluated term by term."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Family:
 
     @cached_property
     def far(self) -> list[Fraction]:
-        """Many terms."""
+        """Return many terms."""
         return self.terms(400)
 
     def terms(self, count: int) -> list[Fraction]:
-        """The counts from first_n on, at POINT where they are polynomials."""
+        """Return the counts for n >= first_n, at POINT if they are polynomials."""
         found = [at(value) for value in self.initial]
         while len(found) < count:
             found.append(sum(at(c) * found[-k] for k, c in enumerate(self.back, 1)))
@@ -76,7 +76,7 @@ def times(one: Poly, other: Poly) -> Poly:
 
 
 def product(one: list[Poly], other: list[Poly]) -> list[Poly]:
-    """The product of polynomials in t, lowest coefficient first."""
+    """Return the product of polynomials in t, lowest coefficient first."""
     found: list[Poly] = [{} for _ in range(len(one) + len(other) - 1)]
     for i, a in enumerate(one):
         for k, b in enumerate(other):
@@ -155,7 +155,7 @@ WEIGHTED = (
 
 @dataclass(frozen=True)
 class Recurrence:
-    """sum of sides[s] a(n+s) = 0 from a bound on (None: wherever all indices exist), with single terms.
+    """sum of sides[s] a(n+s) = 0 for n >= bound (None: for all existing indices), with single terms.
 
     At each n of a bound all indices must exist.
     """
@@ -222,7 +222,7 @@ class Growth:
         return fits(self.rate, rate) and fits(self.constant, 1 / true if self.is_below else true)
 
     def is_near_edge(self) -> bool:
-        """Whether a digit more or less decides: such statements are left out."""
+        """Return True if the verdict depends on one digit: such statements are omitted."""
         rate, constant, second = measured(self.family)
         true = constant / rate**self.offset
         pairs = ((self.rate, rate), (self.constant, 1 / true if self.is_below else true))
@@ -252,7 +252,7 @@ def _is_near_edge(digits: str, true: mpmath.mpf) -> bool:
 
 
 def measured(family: Family) -> tuple[mpmath.mpf, mpmath.mpf, mpmath.mpf]:
-    """lambda and C of a(n) ~ C lambda^n, and the modulus of the next root, from far terms and the roots."""
+    """Return lambda and C of a(n) ~ C lambda^n, and the modulus of the next root."""
     return _measured(FAMILIES.index(family))
 
 

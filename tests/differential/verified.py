@@ -75,7 +75,7 @@ def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
 
 
 def random_rule(rng: Random) -> tuple[Rule, str]:
-    """A rule of a kind that the verified program may read, and a family."""
+    """Return a rule of a kind that the verified program supports, and a family."""
     style, board = rng.random(), rng.choice(second.FAMILIES)
     data: RuleData
     if style < 0.25:
@@ -125,10 +125,10 @@ def file_with(rng: Random, key: str) -> Saved:
 
 
 def disordered(rng: Random) -> list[Saved]:
-    """Return certificates of a small array whose values are negative, do not ascend or are repeated.
+    """Return certificates of a small array whose values are negative, not ascending or repeated.
 
-    The first is true. The others have another order of the values, with the weights or without, the values
-    of a reflected rule, in which the order of new values is reversed too, or one value for all.
+    The first is true. Others permute the values, with or without the weights, use the values of a reflected
+    rule, which also reverses the order of new values, or use one value for all.
     """
     values = rng.sample(range(-9, 10), rng.choice([2, 2, 3]))
     cells = rng.choice([[(0, 0), (0, 1)], [(0, 0), (1, 0)], [(0, 0), (1, 1)]])
@@ -160,7 +160,7 @@ def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
 
 
 def fault(answer: verified.VerifiedAnswer, saved: Saved, true: Saved) -> str:
-    """Return what is wrong with an answer to a file that was changed from a true one; empty if nothing is."""
+    """Return the discrepancy in an answer to a modified certificate, or an empty string."""
     if answer.code == 0:
         try:
             if not verified.states(answer.text, saved):
@@ -197,7 +197,7 @@ def has_claim(saved: Saved) -> bool:
 
 
 def falsehood(saved: Saved) -> str:
-    """Return what the fraction of a file says that is not true, a dash if that cannot be decided."""
+    """Return a false statement of the fraction of a file, or a dash if it is undecided."""
     is_linked = any("linkage" in condition for condition in saved["rule"].get("conditions", []))
     if (
         saved["rule"]["kind"] in ("edges", "orientations", "tiles")
@@ -209,7 +209,7 @@ def falsehood(saved: Saved) -> str:
 
 
 def compared(rng: Random, number: int, mutants: int) -> tuple[Counter[str], list[tuple[str, Saved]]]:
-    """Return how often which answer came, and the files with a fault."""
+    """Return the number of each answer, and the files with a discrepancy."""
     codes: Counter[str] = Counter()
     wrong: list[tuple[str, Saved]] = []
     files: list[tuple[str, Saved, Saved]] = []
@@ -236,7 +236,7 @@ def run() -> int:
     parser.add_argument("--files", type=int, default=2000)
     parser.add_argument("--mutants", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", help="a folder for files with a fault")
+    parser.add_argument("--keep", help="directory for files with a discrepancy")
     asked = parser.parse_args()
     rng, codes, found = Random(asked.seed), Counter[str](), 0
     for done in range(0, asked.files, second.BATCH):

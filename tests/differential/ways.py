@@ -32,7 +32,7 @@ step and thread is needed, and there is an array of all threads and spare terms.
 
 
 def ends(number: Any) -> tuple[Any, Any]:
-    """The least and the greatest number of this type."""
+    """Return the minimum and the maximum of this type."""
     if isinstance(number, Mapping):
         return tuple({key: ends(each)[k] for key, each in number.items()} for k in (0, 1))
     if isinstance(number, tuple):
@@ -54,14 +54,14 @@ TABLE: list[Way] = [
 
 
 def drawn(kind: str, seed: str, number: int) -> list[Way]:
-    """The ways of one case: none in half of all cases."""
+    """Return the forced engines of one case: none in half of all cases."""
     rng = Random(f"ways of {kind} {seed} {number}")
     return rng.sample(TABLE, rng.choice((0, 0, 0, 1, 2, 4)))
 
 
 @contextmanager
 def forced(ways: list[Way]) -> Iterator[None]:
-    """The engines with these numbers."""
+    """Set these tuning numbers in the engines."""
     tuned = [(type(TUNED[engine]), name, end) for engine, name, end in ways]
     before = [(of, name, getattr(of, name)) for of, name, _ in tuned]
     try:

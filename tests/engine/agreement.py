@@ -1,4 +1,4 @@
-"""Count, derive and listing beside each other, for rules, boards and families of any kind."""
+"""Comparison of count, derive and listing, for rules, boards and families of any kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def agree(
     classes: Iterable[str] = ("all",),
     weights: Sequence[str] = ("players",),
 ) -> int:
-    """Asserts that counting finds what listing finds; returns how much that is at most."""
+    """Assert that counting agrees with listing; return the maximum count."""
     board = parse_one_board(where) if isinstance(where, str) else where
     most = 0
     for positions, weight in product(classes, weights):
@@ -47,14 +47,14 @@ def law_agrees(
     far: Sequence[int] = (),
     listed: Callable[[Board], object] | None = None,
 ) -> Derived:
-    """Asserts that a law is proved and says what listing finds on small boards, and counting on others.
+    """Assert that a formula is proved, and agrees with listing on small boards and with counting on others.
 
-    ``most`` vertices and so many ``edges`` are listed, ``far`` are the n, from the first, that are counted.
-    ``listed`` is another way to list than the one of gfkit.
+    Boards with at most ``most`` vertices and ``edges`` edges are listed; ``far`` contains the n, relative to
+    the first, that are counted. ``listed`` replaces the listing of gfkit.
     """
     boards = parse_board(where) if isinstance(where, str) else where
     law = derive(rule, where, positions, weights)
-    if law.evidence.status != "proved":  # with weights, where a proof takes much longer than the law
+    if law.evidence.status != "proved":  # with weights, if a proof takes much longer than the formula
         law = derive(rule, where, positions, weights, certify=True)
     assert law.evidence.status == "proved"
     assert law.first_n == boards.first_n
@@ -80,7 +80,7 @@ def law_agrees(
 
 
 def graph_of(rng, size: int, density: float) -> Board:
-    """A graph each of whose edges is there with this chance."""
+    """Return a random graph with this edge probability."""
     pairs = [(a, b) for b in range(size) for a in range(b)]
     return from_edges(f"a graph of {size}", size, [pair for pair in pairs if rng.random() < density])
 

@@ -11,7 +11,7 @@ BINARY = list(product((0, 1), repeat=4))
 
 
 def listed(rule, m, n):
-    """The numbers of arrays with m rows and 1, ..., n columns, column by column."""
+    """Return the numbers of arrays with m rows and 1, ..., n columns, computed column by column."""
     columns = list(product(range(rule.size), repeat=m))
     ways, found = dict.fromkeys(columns, 1), []
     for _ in range(n):
@@ -35,6 +35,6 @@ def random_rule(random, size=2):
 
 
 def as_rule(rule):
-    """The rule of gfkit that forbids the blocks that are not allowed."""
+    """Return the rule of gfkit that forbids the blocks that are not allowed."""
     absent = [block for block in product(range(rule.size), repeat=4) if block not in rule.allowed]
     return Rule.array(colours=rule.size, forbid=[f"{a}{b}/{c}{d}" for a, b, c, d in absent], name="blocks")

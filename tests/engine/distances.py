@@ -17,7 +17,7 @@ GAMES = [(ll, lr, rr) for place, ll in enumerate(SETS) for lr in SETS for rr in 
 
 @cache
 def distances(same_left, different, same_right):
-    """A distance game: forbidden distances of two pieces of Left, of different players, and of Right."""
+    """Return a distance game: forbidden distances of two pieces of Left, of different players, of Right."""
     pieces = '[left]\npieces = ["X"]\n[right]\npieces = ["X"]\n'
     text = f'name = "Distances"\nabout = "Pieces at some distances."\n{pieces}'
     for pair, numbers in zip(PAIRS, (same_left, different, same_right), strict=True):
@@ -26,7 +26,7 @@ def distances(same_left, different, same_right):
 
 
 def distances_in(graph):
-    """For each pair of vertices of a connected graph their distance."""
+    """Return the distance of each pair of vertices of a connected graph."""
     found = {}
     for v in range(len(graph)):
         queue, at = [v], {v: 0}
@@ -44,7 +44,7 @@ def _placements(n):
 
 
 def profiles(graph):
-    """For each set of the nine coincidences, numbers by pieces of the placements without others.
+    """Return, for each set of the nine coincidences, the placements with exactly these, by pieces.
 
     Bit d - 1 is two pieces of Left at distance d, bit d + 2 of different players, bit d + 5 of Right.
     """
@@ -65,6 +65,6 @@ def profiles(graph):
 
 
 def profile(numbers, game):
-    """The numbers of positions of a game, by pieces."""
+    """Return the numbers of positions of a game, by pieces."""
     seen = sum(1 << d + bit for own, bit in zip(game, (-1, 2, 5), strict=True) for d in own)
     return tuple(numbers[511 ^ seen])

@@ -1,4 +1,4 @@
-"""Rules of every kind with all that they can ask, for whatever takes any rule."""
+"""Rules of every kind with every constraint, for tests that accept any rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All ways of sweeping a machine, which must give the same."""
+"""All methods that sweep an automaton, which must agree."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DENSE = 1 << 11
 
 
 def quiet(*_: object) -> None:
-    """Is told of nothing."""
+    """Ignore a report of progress."""
 
 
 def layers_of(machine: Machine) -> Layers:
@@ -55,7 +55,7 @@ def by_reference(question: Question, order: Sequence[int]) -> Terms:
 
 
 def all_rungs(machine: Machine) -> Terms:
-    """What every way of sweeping gives, which must be the same."""
+    """Return the result of the sweeps; assert that all methods agree."""
     tables = layers_of(machine)
     plain = integers.packed_sweep(tables)
     assert by_letters(tables) == plain

@@ -1,7 +1,7 @@
-"""Counting, deriving, listing and definitions agree, of games and of rules without players, also made up.
+"""Counting, deriving, listing and definitions agree, for games and for structures, including random ones.
 
-The truth is what the oracle lists one by one, and what ``listed`` lists by code without rules; print is the
-OEIS.
+Reference: the listing of the oracle, and the listing of ``listed``, which does not use rules; printed numbers
+are from the OEIS.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def is_quick(game: str, family: str, positions: str) -> bool:
     ("game", "family", "positions"),
     sample(GAMES, STRIPS + RINGS, ENDS, quick=2, seconds=0.5, allowed=is_quick, found=WEIGHED),
 )
-def test_series_are_what_boards_have(game: str, family: str, positions: str) -> None:
-    """By listing on small boards, and by counting behind them; with weights where that is quick."""
+def test_series_agree_with_counts_on_boards(game: str, family: str, positions: str) -> None:
+    """Compare with listing on small boards, with counting on larger ones; with weights if that is fast."""
     weights = "players" if (game, family, positions) in WEIGHED else "none"
     law_agrees(game, family, positions, weights, most=8, far=(3, 5) if weights == "none" else ())
 
@@ -120,8 +120,8 @@ BOARDS = [
 
 
 @pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(7))])
-def test_things_on_boards(some: slice) -> None:
-    """As many of each size as definitions list, by counting and by the oracle, parts of a board or one."""
+def test_structures_on_boards(some: slice) -> None:
+    """Compare the number of each size with definitions, by counting and by the oracle."""
     for board in map(parse_one_board, BOARDS[some]):
         wanted = hanging_by_size(board.size, board.edges, 12)
         wanted |= {name: sizes(name, board.size, board.edges) for name in (*EDGES, *VERTICES)}

@@ -20,7 +20,7 @@ from gfkit.typing import Positions, Weights
 
 
 def drawn(rng: Random):
-    """Variables with two or three symbols, and constraints on some of them."""
+    """Return variables with two or three symbols, and constraints on some of them."""
     sizes = [rng.randint(2, 3) for _ in range(rng.randint(2, 5))]
     slots = {
         ("v", k): Slot(("v", k), (k,), tuple(range(size)), ((0, 0),) * size, "")
@@ -50,7 +50,7 @@ def holds(constraint, shown) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_automata_accept_what_holds_and_have_a_state_for_each_set_of_continuations(seed: int) -> None:
+def test_automata_are_minimal_and_accept_the_solutions(seed: int) -> None:
     slots, constraints = drawn(Random(seed))
     order = [*slots]
     alphabets = [range(len(slots[key].values)) for key in order]
@@ -70,7 +70,7 @@ def test_automata_accept_what_holds_and_have_a_state_for_each_set_of_continuatio
             for table, symbol in zip(factor.tables, word, strict=False):
                 state = None if state is None else table[symbol].get(state)
             continuations = frozenset(end[place:] for end in accepted if end[:place] == word)
-            assert (state is None) <= (not continuations), "what is refused has no continuation"
+            assert (state is None) <= (not continuations), "a rejected prefix has no continuation"
             if continuations:
                 assert state is not None
                 reached.setdefault(continuations, set()).add(state)

@@ -51,7 +51,7 @@ def neighbours(board):
 
 
 def pairings(near, cells):
-    """Number of perfect matchings of the complement, by the partner of the first cell."""
+    """Return the number of perfect matchings of the complement, by the partner of the first cell."""
     if not cells:
         return 1
     first, *others = cells
@@ -160,13 +160,13 @@ def straight_menage(n):
 
 
 def around_a_table(n):
-    """Pairings of 2n people around a table without neighbours, by inclusion and exclusion."""
+    """Count pairings of 2n people around a table without neighbours, by inclusion-exclusion."""
     odd = [prod(range(1, 2 * m, 2)) for m in range(n + 1)]
     return sum((-1) ** k * 2 * n * comb(2 * n - k, k) * odd[n - k] // (2 * n - k) for k in range(n + 1))
 
 
 def polygons(n):
-    """Cycles through all points of a circle without neighbours, by inclusion and exclusion: k of the n
+    """Return cycles through all points of a circle without neighbours, by inclusion and exclusion: k of the n
     neighbouring pairs form c paths in n/(n-k) binomial(n-k, c) binomial(k-1, c-1) ways.
     """
     total = factorial(n - 1)
@@ -176,7 +176,7 @@ def polygons(n):
     return total // 2 + (-1) ** n
 
 
-def test_laws_against_classical_formulas():
+def test_results_agree_with_classical_formulas():
     assert gfkit.derive("nonadjacent-cycles", "cycle:n").terms(40) == [polygons(n) for n in range(3, 43)]
     law = gfkit.derive("menage-permutations", "cylinder:nx1")
     assert law.terms(60) == [touchard(n) for n in range(3, 63)]
@@ -210,8 +210,8 @@ def test_known_initial_terms():
         assert (law.terms(len(wanted)), law.evidence.status.value) == (wanted, "proved")
 
 
-def test_laws_agree_with_single_boards():
-    """On cyclic families, ends, hubs, odd numbers of cells, and where the law is a fraction."""
+def test_formulas_agree_with_single_boards():
+    """Use cyclic families, ends, hubs, odd numbers of cells, and formulas that are rational functions."""
     families = {
         "nonadjacent-pairings": ("path:n", "3xn", "prism:n", "king:3xn", "complete:n"),
         "nonadjacent-sequences": ("2xn", "cycle:n", "wheel:n", "comb:n", "triangular:2xn"),
@@ -245,8 +245,8 @@ def test_certificates_are_proved_from_the_rule(tmp_path):
     call("certify", file, code=2)
 
 
-def test_forged_certificates_are_refused():
-    """Each states something false, or proves the statement by a wrong identity."""
+def test_forged_certificates_are_rejected():
+    """Each certificate states a false formula, or proves a true one by a wrong identity."""
     pairs = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-pairings", "2xn"))))
     maps = json.loads(json.dumps(certificate_of(gfkit.derive("discordant-permutations", "cycle:n"))))
     orders = json.loads(json.dumps(certificate_of(gfkit.derive("nonadjacent-sequences", "1xn"))))
@@ -310,7 +310,7 @@ def test_forged_certificates_are_refused():
     assert [k for k, changed in enumerate(bad) if is_accepted(changed)] == []
 
 
-def test_wrong_identities_are_found():
+def test_wrong_identities_are_detected():
     law = gfkit.derive("derangements", "1xn")
     proof = law.moment_proof
     top, bottom = proof.function
@@ -327,7 +327,7 @@ def test_wrong_identities_are_found():
 # Refusals
 
 
-def test_other_questions_are_refused():
+def test_unsupported_queries_are_rejected():
     for ask in (
         lambda: gfkit.count("derangements", "1x4", weights="pieces"),
         lambda: gfkit.derive("derangements", "1xn", weights="pieces"),
@@ -386,6 +386,6 @@ MENAGE, DERANGEMENTS = "menage-permutations cylinder:nx1", "derangements 1xn"
     ],
 )
 def test_printed_recurrences(recurrence, name, word):
-    """Of Lucas for menage numbers, of derangements, and of linear chord diagrams without short chords."""
+    """Check Lucas' menage formula, derangements, and linear chord diagrams without short chords."""
     said = call("verify", recurrence, "--for", *name.split(), code=word == "refuted").out
     assert said.startswith(word)

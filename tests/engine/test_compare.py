@@ -68,7 +68,7 @@ def test_identities_of_random_rules_hold():
     assert linked > 200
 
 
-def test_a_corner_that_is_not_uniform_carries_nothing():
+def test_the_corner_lemma_needs_a_uniform_corner():
     """Moving a block to the other value of its corner changes numbers, unless the corner is uniform."""
     random, changed = drawn("corners"), 0
     for _ in range(40):
@@ -83,8 +83,8 @@ def test_a_corner_that_is_not_uniform_carries_nothing():
     assert changed > 20
 
 
-def test_machines_map_arrays_onto_arrays():
-    """Rules that are made from others by a machine; a map that fails for one order of columns is refused."""
+def test_mealy_machines_map_arrays_onto_arrays():
+    """Transform rules by a Mealy machine; a map that fails for one order of columns is rejected."""
     random, found = drawn("machines"), 0
     keep, flip = Mealy(((0, 1),), ((0, 0),)), Mealy(((1, 0),), ((0, 0),))
     for _ in range(24):
@@ -144,7 +144,7 @@ def test_decisions_agree_with_lists():
     assert [listed(rule, 3, 6)[1:] for rule in pair] == [[10, 14, 18, 24, 32]] * 2
 
 
-def test_rules_of_blocks_are_those_of_gfkit():
+def test_rules_of_blocks_agree_with_gfkit():
     random = drawn("blocks of rules")
     for size in (2, 3):
         for _ in range(5):
@@ -174,7 +174,7 @@ FAMILIES = [
     ("domineering", "cram", "2xn", "equal", ""),
     ("matchings", "independent-sets", "path:n", "different", "at n + 1"),
     ("domino-tilings", "perfect-matchings", "4xn", "equal", ""),
-    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # of the product with an edge
+    ("col", "independent-sets", "path:n,2xn", "equal", ""),  # independent sets of the product with an edge
     ("domino-tilings", "matchings", "2xn,path:n", "equal", ""),
     ("domino-tilings", "matchings", "2xn,path:2n", "different", "first at 2n,"),
     ("independent-sets", "col", "2xn,cycle:n", "different", ""),

@@ -58,20 +58,20 @@ def arrays(colours: int, rules: str) -> Rule:
 
 
 def test_left_ends_of_snort_are_the_sets_of_right_cells() -> None:
-    """Cells beside a Right piece are free, all others carry Left's."""
+    """Cells adjacent to a Right piece are empty; all others contain Left pieces."""
     for board, positions in product(("6x6", "cycle:31", "complete:8", "3x20"), ("left-ends", "right-ends")):
         assert number("snort", board, positions) == 2 ** parse_one_board(board).size, board
 
 
-def test_left_ends_of_o12_are_the_matchings() -> None:
-    """Left can play on any free cell, so there is none: single pieces fill what the dominoes leave."""
+def test_left_ends_of_o12_are_counted_by_matchings() -> None:
+    """Left can move on any empty cell, so no cell is empty: single pieces fill the rest."""
     for board in ("5x5", "cylinder:4x5", "torus:4x4", "cycle:20", "complete:9", "..#/.../#.."):
         size = parse_one_board(board).size
         expected = {(size - 2 * j, j): value for (j,), value in pieces("arc-kayles", board).terms}
         assert players("o12", board, "left-ends") == Polynomial.of(("x", "y"), expected), board
 
 
-def test_games_that_are_the_same() -> None:
+def test_games_with_equal_counts() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
     for positions, board in product(CLASSES, ("3x4", "cylinder:3x3", "..#./..../.#..")):
         assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
@@ -124,7 +124,7 @@ def test_complete_graphs_by_hand() -> None:
 
 
 def counted(*rows: tuple[int, str, int, int]) -> str:
-    """How many of a value are among neighbours: cell, neighbours, of, allowed."""
+    """Return rules that restrict neighbour counts: cell, neighbours, of, allowed."""
     return "".join(
         f"[[rules.count]]\ncell = {cell}\nneighbours = '{where}'\nof = [{of}]\nallowed = [{allowed}]\n"
         for cell, where, of, allowed in rows
@@ -169,7 +169,7 @@ def test_proper_colourings_by_the_chromatic_polynomial(k: int) -> None:
         assert number(by_count, f"complete:{n}") == prod(k - i for i in range(n))
 
 
-# What holds between classes and weights.
+# Identities between classes and weights.
 
 
 # Ways without a sweep
@@ -188,7 +188,7 @@ TREES, ON_GRIDS, SWEPT, PARITIES = map(listed, ("trees", "rooted", "swept", "par
 
 
 def swept(question: Question):
-    """The polynomial by the sweep of the rule's machine."""
+    """Return the polynomial by a sweep of the rule's automaton."""
     return CountTask(question, None, None).polynomial()
 
 
@@ -198,7 +198,7 @@ def check(question: Question) -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(TREES), DRAWN | NAMED, st.sampled_from(["none", "pieces", "players"]))
-def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str):
+def test_spanning_trees_agree_with_the_sweep(rule: str | Rule, board: str, weights: str):
     question = Question.of(rule, board, weights=weights)
     check(question)
     assert (matrix_tree.TreeCount.of(question) is not None) == (question.board.size > 0)
@@ -207,18 +207,18 @@ def test_trees_are_those_of_the_sweep(rule: str | Rule, board: str, weights: str
 @settings(deadline=None)
 @given(st.sampled_from(ON_GRIDS), DRAWN, st.sampled_from(["none", "players"]))
 def test_trees_with_their_roots_on_lines(rule: Rule, board: str, weights: str):
-    """Also lines that a board has not: nothing is a root there, and no forest is as asked."""
+    """Use lines without cells too: they contain no root, so no forest is allowed."""
     check(Question.of(rule, board, weights=weights))
 
 
-def test_rules_that_ask_something_else_are_swept():
+def test_rules_with_further_constraints_are_swept():
     for rule in SWEPT:
         question = Question.of(rule, "3x2")
         assert matrix_tree.TreeCount.of(question) is None, rule
         assert count(question).count == gfkit.brute_force(question).count
 
 
-def test_cayley():
+def test_cayleys_formula():
     """Trees with names are n^(n-2), those with a root n^(n-1), and forests of these (n+1)^(n-1)."""
     for n in (2, 3, 30, 60):
         assert int(count("spanning-trees", f"complete:{n}")) == n ** (n - 2)
@@ -228,20 +228,20 @@ def test_cayley():
             assert dict(by_edges.terms)[n - 1,] == n ** (n - 1)
 
 
-def test_large_matrices_are_refused():
+def test_large_matrices_are_rejected():
     with pytest.raises(LimitError, match=r"1\.0 MiB"):
         count("spanning-trees", "complete:300", max_memory=2**20)
 
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(PARITIES), DRAWN | NAMED)
-def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
+def test_parities_agree_with_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
     check(question)
     assert (parity.count_by_parity(question) is None) == (question.board.size == 0)
 
 
-def test_parity_asks_for_nothing_else():
+def test_the_parity_theorem_rejects_further_constraints():
     for rule in (
         "eulerian-subgraphs",
         Rule.edges(modulo=3, vertex="d == 0"),
@@ -254,7 +254,7 @@ def test_parity_asks_for_nothing_else():
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dominoes are counted by the determinant on all boards that have a drawing."""
+    """Check that dominoes are counted by the determinant on all planar boards."""
     tune(monkeypatch, "THEOREMS", narrow_level=0)
 
 
@@ -267,7 +267,7 @@ PLANAR = [
 
 
 @pytest.mark.usefixtures("small")
-def test_dominoes_are_those_of_the_sweep():
+def test_dominoes_agree_with_the_sweep():
     """Odd holes among them, around which signs are not those of the plain grid."""
     for board in PLANAR:
         for rule in ("perfect-matchings", "domino-tilings", Rule.cover("XX", turned=True)):
@@ -299,8 +299,8 @@ def test_dominoes_on_boards_with_holes(board: str):
 
 
 @pytest.mark.usefixtures("small")
-def test_where_there_is_no_drawing():
-    """A torus, rings of odd length, edges that cross, pieces of other kinds, and weights that differ."""
+def test_hypotheses_of_the_planar_methods():
+    """A torus, odd cyclic boards, crossing edges, pieces of other kinds, and unequal weights."""
     odd = ("torus:4x4", "torus:4x3", "cylinder:3x4", "king:3x4", "prism:4")
     two, gap, mixed = Rule.cover("XX", "XXX", turned=True), Rule.cover("X.X"), Rule.cover("XX", "X.X")
     for asked in (
@@ -382,7 +382,7 @@ def test_orders_of_graphs_far_from_rows() -> None:
 
 
 def test_hopeless_counts_stop_at_the_memory() -> None:
-    """In one line that names the board; there is less than a word for each state of 12 columns."""
+    """The error is one line that names the board; the limit is less than a word per state of 12 columns."""
     for game, board, memory in (
         *(("nogo", "20x20", 8 << 20), ("col", "torus:30x30", 8 << 20), ("domineering", "40x40", 8 << 20)),
         *((game, "12x12", 8 << 12) for game in ("domineering", "col", "nogo")),
@@ -408,7 +408,7 @@ def test_long_paths() -> None:
     assert profile.coefficient(100, 100) == 2  # the two proper colourings
 
 
-# Long and narrow boards by the law of their family.
+# Long and narrow boards by the formula of their family.
 
 KINGS = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."])
 
@@ -422,7 +422,7 @@ KINGS = Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."])
             ("nogo", "1x1000", "all"), (KINGS, "3x1000", "all"), ("col", "cylinder:3x1000", "all"))),
     ],
 )  # fmt: skip
-def test_the_law_counts_what_the_sweep_counts(game: str, board: str, positions: str) -> None:
+def test_the_formula_of_a_family_agrees_with_the_sweep(game: str, board: str, positions: str) -> None:
     question = Question.of(game, board, positions)
     found, _ = long_board.count_by_law(question, *long_board.family_of_long(question))
     assert count(question).count == CountTask(question, None, None).polynomial().total == found.total

@@ -1,6 +1,6 @@
-"""Exact covers, pointing cells, full positions, what hangs together: formulas, conventions, bounds, words.
+"""Exact covers, pointing cells, full positions, connectivity: formulas, conventions, bounds, descriptions.
 
-Kasteleyn's product, permanents and partitions are computed apart from gfkit; printed terms and listing are in
+Kasteleyn's product, permanents and partitions are computed independently; printed terms and listing are in
 ``test_agree``.
 """
 
@@ -31,7 +31,7 @@ DOMINO = cover("XX", turned=True)
 @pytest.mark.parametrize(
     "rows", [1, 4, *(pytest.param(m, marks=pytest.mark.slow(m)) for m in (2, 3, 5, 6, 7, 12))]
 )
-def test_dominoes_are_those_of_kasteleyn(rows):
+def test_dominoes_agree_with_kasteleyn(rows):
     law = derive(DOMINO, f"{rows}xn")
     assert law.evidence.status.value == "proved"
     assert law.terms(13)[1:] == [dominoes(rows, n) for n in range(1, 13)]
@@ -56,8 +56,8 @@ def test_t_tetrominoes_on_four_rows():
 # Conventions.
 
 
-def test_moves_that_meet_around_a_ring_are_one():
-    """Three cells around: two to the right is one to the left, and three to the right is no move."""
+def test_equal_moves_on_a_cycle_are_counted_once():
+    """On a cycle of three cells, two steps right equal one step left, and three steps are not a move."""
     assert int(count(pointers("o/./X/o", stay=False), "cylinder:3x1")) == 1
     assert [int(count(pointers("X/./././o", stay=stay), "cylinder:4x1")) for stay in (False, True)] == [0, 1]
     ways = pointers("o/./X", "X/o", stay=False, weight={"o/./X": "x", "X/o": "y"})
@@ -65,16 +65,16 @@ def test_moves_that_meet_around_a_ring_are_one():
         assert str(way(ways, "cylinder:3x1", weights="players").polynomial) == "x^3"
 
 
-def test_the_same_piece_on_the_same_cells_is_there_once_and_two_pieces_are_two():
-    """Three cells around: a bar of three is one laying; XX and X.X, which lie on the same cells, are two."""
+def test_placements_are_distinguished_by_piece_and_cells():
+    """On a cycle of three cells, a bar of three has one placement; XX and X.X on the same cells have two."""
     assert int(count(cover("X/X/X"), "cylinder:3x1")) == 1
     two = cover("X", "X/X", "X/./X", weight={"X/X": "x", "X/./X": "y"})
     assert str(count(two, "cylinder:3x1", weights="players").polynomial) == "1 + 3*x + 3*y"
     agree(two, "cylinder:3x1")
 
 
-def test_pieces_are_turned_and_mirrored_on_request():
-    """An L of four cells in a box of 2 x 3 or 3 x 2, the rest single cells: 4 places of each position."""
+def test_pieces_are_rotated_and_reflected_on_request():
+    """An L of four cells in a box of 2 x 3 or 3 x 2, the rest single cells: 4 placements per orientation."""
     for turned, mirrored, *numbers in ((False, False, 2, 1), (False, True, 3, 1), (True, False, 3, 3),
                                        (True, True, 5, 5)):  # fmt: skip
         rule = cover("X", "XXX/X..", turned=turned, mirrored=mirrored)
@@ -82,7 +82,7 @@ def test_pieces_are_turned_and_mirrored_on_request():
 
 
 def test_no_full_position_where_groups_need_liberties():
-    """Whoever has no free cell has no liberty: only the board without cells is full."""
+    """A group without an empty cell has no liberty: only the board without cells is full."""
     for board in ("0x3", "2x2", "path:3", "complete:4", "cylinder:3x2"):
         assert int(count("nogo", board, "full")) == (board == "0x3")
     assert derive("nogo", "2xn", "full").terms(4) == [1, 0, 0, 0]
@@ -94,7 +94,7 @@ CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("drawn", [["XX"], ["X", "XX/X."], ["X", "X./.X", "X/X"], ["X"]])
 def test_points_and_lines_of_tilings(drawn, condition):
-    """Beside a listing apart from gfkit's, on rectangles, and without fault lines on cylinders."""
+    """Compare with an independent listing, on rectangles, and without lines of cleavage on cylinders."""
     data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}
     texts = [("1xn", 4), ("2xn", 0), ("3xn", 3), ("nx2", 4), ("nx3", 0), ("nx3", 4)]
     for text, n in texts + [("cylinder:3xn", 3), ("cylinder:nx2", 5)] * (condition == CONDITIONS[0]):
@@ -111,7 +111,7 @@ def test_tatami_tilings_of_squares():
     refused(MismatchError, lambda: fault_free(Question.of(rules[1], "3x4")), match="points or lines")
 
 
-def test_fault_free_tilings_by_inclusion_and_exclusion():
+def test_fault_free_tilings_by_inclusion_exclusion():
     for lines, text in product(("columns", "both"), ("5x6", "6x7", "6x8")):
         rule, expected = cover("XX", turned=True, fault_free=lines), Question.of(DOMINO, text)
         assert int(count(rule, text)) == fault_free(expected, horizontal=lines == "both")
@@ -121,8 +121,8 @@ def test_fault_free_tilings_by_inclusion_and_exclusion():
 # Theorems.
 
 
-def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
-    """Beside networkx; and sets of cells that hold both and hang together."""
+def test_paths_from_the_first_to_the_last_cell():
+    """Compare paths with networkx; also count connected sets of cells that contain both cells."""
     joined = Rule.array(
         colours=2,
         pin=[{"at": [" last "], "require": "x == 1"}],
@@ -148,7 +148,7 @@ def test_walks_go_from_the_first_cell_that_is_there_to_the_last():
         law_agrees("self-avoiding-walks", f"repeat({cell}):n", far=range(4))
 
 
-def test_parts_of_a_board_are_counted_apart_only_where_a_product_is_right():
+def test_components_are_multiplied_only_for_local_rules():
     two = "..#../..#.."
     assert [int(count(name, two)) for name in ("cycles", "spanning-trees", "spanning-forests")] == [2, 0, 225]
 
@@ -182,13 +182,13 @@ UP_TO = [
 @pytest.mark.parametrize(
     ("rule", "text"), sample(range(3), ["2xn", "cylinder:nx2", "moebius:n", "wheel:n"], quick=1, seconds=1)
 )
-def test_what_is_counted_up_to_a_number_holds_on_long_boards(rule, text):
-    """Numbers of complete components and closed cycles live from the first slice to the last."""
+def test_bounded_numbers_of_components_on_long_boards(rule, text):
+    """Counts of complete components and closed cycles persist from the first slice to the last."""
     law_agrees(UP_TO[rule], text, most=5, far=(0, 1, 4, 11, 20))
 
 
 def test_places_far_from_the_ends():
-    """Boards too short to have all the places are counted, and the law is theirs as well."""
+    """Boards too short for all the places are counted, and the formula includes them."""
     rule = Rule.edges(3, vertex="d <= 2", pin=[([3, -2], "d == 0"), ("row 2", "d >= 1")], components=[1, 2])
     for text in ("2xn", "nx2"):
         law_agrees(rule, text, edges=7, far=range(6))
@@ -214,7 +214,7 @@ BOUNDS = {
 """By width the most states between slices of a planar strip, by the theorems of docs/connection.md."""
 
 
-def test_the_bounds_are_those_of_the_theorems():
+def test_the_bounds_agree_with_the_theorems():
     """Partitions without crossings, counted one by one, each by the restricted growth of its parts."""
     for w in range(1, 6):
         grown = (p for p in product(range(w), repeat=w)
@@ -229,13 +229,13 @@ def test_the_bounds_are_those_of_the_theorems():
 
 
 @pytest.mark.parametrize("widths", [(2,), pytest.param((2, 3, 4), marks=pytest.mark.slow(16))])
-def test_states_are_at_most_as_many(widths):
+def test_the_number_of_states_is_bounded(widths):
     for name, w in product([*BOUNDS][:: 3 if len(widths) == 1 else 1], widths):
         states = derive(name, f"{w}xn").evidence.as_json()["states_before_merging"]
         assert states <= BOUNDS[name][w], (name, w)
 
 
-def test_rules_in_words():
+def test_descriptions_of_rules():
     weighted = cover("XX/X.", "X", turned=True, weight={"X": "y"})
     for rule, said in (
         (weighted, "in exactly one piece. Pieces may be rotated, but not reflected."),
@@ -256,6 +256,6 @@ def test_rules_in_words():
 
 
 @pytest.mark.slow(2.6)
-def test_too_many_edges_back_are_refused():
+def test_too_many_edges_to_earlier_cells_are_rejected():
     ask = partial(count, "edge-covers", "complete:16")
     refused(LimitError, ask, match="14 .*8192")

@@ -53,7 +53,7 @@ def test_small_graphs_are_enumerated(rule: str, entries: int, monkeypatch: pytes
         positions = draw.choice(["all", "maximal", "left-ends"])
         try:
             truth = brute_force(rule, graph, positions, weights).polynomial
-        except GfkitError:  # no weights, or positions of a rule that is no game
+        except GfkitError:  # no weights, or positions of a rule that is not a game
             truth, weights, positions = brute_force(rule, graph).polynomial, "none", "all"
         found = counts(rule, graph, weights, positions)
         assert all(each == truth for each in found), (graph.edges, weights, positions)
@@ -127,7 +127,7 @@ def test_optima_and_samples_of_small_graphs_are_enumerated(rule: str, monkeypatc
 
 
 @pytest.mark.parametrize("rule", ["independent-sets", "dominating-sets", "matchings", "edge-covers"])
-def test_optima_of_medium_graphs_are_those_of_the_sweep(rule: str, monkeypatch: pytest.MonkeyPatch):
+def test_optima_of_medium_graphs_agree_with_the_sweep(rule: str, monkeypatch: pytest.MonkeyPatch):
     swept = optimum(rule, graph := nx.gnp_random_graph(14, 0.25, seed=3))
     tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
     found = optimum(rule, graph)

@@ -1,7 +1,7 @@
-"""Laws of families: what is known of them, far terms, refusals, the command, boards of which both ends count.
+"""Formulas of families: orders, far terms, errors, the command, boards with two different ends.
 
-The numbers are printed orders and theorems, or follow from a rule by hand; that laws say what listing says is
-in ``test_agree``.
+The numbers are printed orders and theorems, or derived from a rule by hand; ``test_agree`` compares formulas
+with listing.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_a_family_without_cells_has_one_position():
 
 
 def test_path_series_in_closed_form():
-    """From Theorems 3.2, 3.4, 3.6 and 3.10 as they should read: Col and Snort without the factor slips."""
+    """Theorems 3.2, 3.4, 3.6 and 3.10, corrected: Col and Snort without the misprinted factors."""
     parse, names = RationalGF.parse, ("t", "x", "y")
     o12 = derive("o12", "path:n", weights="players").generating_function
     assert o12 == parse("1/(1 - t - x*t - y*t^2)", names)
@@ -69,7 +69,7 @@ def test_path_series_in_closed_form():
 
 @pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 9), marks=pytest.mark.slow(2.5))])
 def test_orders(widths):
-    """Those of legal Go positions are printed as orders of Q, which they are too."""
+    """For legal Go positions, the orders of Q are printed, and they are the orders of the fraction too."""
     for game, positions, known in DATA["orders"]:
         for width in widths:
             if width <= len(known):
@@ -93,7 +93,7 @@ def test_growth_where_not_all_roots_are_worked_out(monkeypatch):
     assert law.growth_unasked(10) is None
 
 
-def test_complete_graphs_have_a_law_of_their_own():
+def test_complete_graphs_have_exponential_generating_functions():
     law = derive("o12", "complete:n")
     assert law.recurrence_text == "a(n) = 2*a(n-1) + (n - 1)*a(n-2) for n >= 2"
     assert law.terms(6) == [brute_force("o12", f"complete:{n}").count for n in range(6)]
@@ -110,8 +110,8 @@ def test_windows_that_reach_far():
             assert term == prod(map(fibonacci.__getitem__, lengths)), (gap, n)
 
 
-def test_states_are_merged_by_arrays_as_one_by_one(monkeypatch):
-    """Also where the first words that are drawn, zeros, say that all states are alike."""
+def test_states_are_merged_equally_with_and_without_arrays(monkeypatch):
+    """Also check weights of zero, for which all states have the same hash."""
     tune(monkeypatch, "SWEEP", few_rows=0)
     draw, zeros = dense.WORDS.integers, []
     drawn = Mock(integers=lambda *a, **k: draw(*a, **k) * np.uint64(zeros.pop() if zeros else 1))
@@ -135,7 +135,7 @@ def test_links_over_several_slices():
 
 
 def test_ends_that_differ():
-    """A path with a triangle at its beginning and a star at its end; slices of which nothing is asked."""
+    """A path with a triangle at one end and a star at the other; slices without constraints."""
     text = "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=4/0-1,0-2,0-3/0-0/):n"
     assert law_agrees("arc-kayles", text, "maximal", most=11, edges=99).first_n == 1
     free = Rule.array(colours=2, near=[("rook", "size(near) >= 0")])
@@ -158,7 +158,7 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
 # The command.
 
 
-def test_refusals():
+def test_queries_that_derive_rejects():
     for arguments, *facts in DATA["refusals"]:
         code, out, err = call("derive", *arguments)
         assert (code, out, wrong_line(err.removesuffix("\n"), "gfkit: ", *facts)) == (2, "", []), arguments
@@ -182,7 +182,7 @@ def test_terms_that_memory_cannot_hold():
     call(*asked, "2000", code=0)
 
 
-def test_a_wrong_series_is_not_handed_out(monkeypatch):
+def test_a_wrong_series_raises_an_error(monkeypatch):
     """If the strip were read off wrongly, a board counted by itself would say so."""
     module = __import__("gfkit.engine.derive", fromlist=["derive"])
     true = module.determinant_gf
@@ -217,8 +217,8 @@ def placed(*pieces: str) -> Rule:
     return Rule.of({"name": "p", "left": {"pieces": [*pieces]}, "right": {"pieces": ["X"]}})
 
 
-def test_how_far_a_rule_looks():
-    """One slice more than its longest piece, window or count spans."""
+def test_the_range_of_a_rule():
+    """The range is one more than the longest extent of a piece, window or count, in slices."""
     apart = {"cell": 1, "of": [1], "allowed": [0]}
     rules = {
         "pieces": lambda some: placed(*some.split()),
@@ -229,8 +229,8 @@ def test_how_far_a_rule_looks():
         assert 1 + rules[kind](said).extent == slices, said
 
 
-def test_how_far_a_rule_looks_is_measured_where_its_kind_does_not_say(monkeypatch):
-    """Then the same laws are found; where two boards do not show it, that is said."""
+def test_the_range_of_a_rule_without_an_extent_is_measured(monkeypatch):
+    """The results are equal; if two boards do not determine the range, the error states it."""
     pinned = Rule.array(colours=2, forbid=["11"], pin=[("row 3", "x == 1")])
     known = [gfkit.derive(*one) for one in (*DATA["measured"], (NEEDY, "2xn"), (pinned, "nx2"))]
     for question in (law.question for law in known):
@@ -243,9 +243,9 @@ def test_how_far_a_rule_looks_is_measured_where_its_kind_does_not_say(monkeypatc
             gfkit.derive(rule, family)
 
 
-def test_the_machine_is_silent_about_boards_that_are_not_its_own():
-    # On 2 x 1 no cell has the two neighbours that colour 1 needs, so a single array is there; from n = 2 on
-    # every cell has two, and only the window is left: each column is one of 00, 01, 10, and that makes 3^n.
+def test_small_boards_are_initial_values():
+    # On 2 x 1 no cell has the two neighbours that colour 1 needs, so there is one array; for n >= 2 every
+    # cell has two, and only the window matters: each column is one of 00, 01, 10, so there are 3^n arrays.
     found = gfkit.derive(NEEDY, "2xn")
     assert found.offset == find_strip(Question.of(NEEDY, "2xn")).sure_from > 1
     assert found.initial[1] == 1
@@ -254,7 +254,7 @@ def test_the_machine_is_silent_about_boards_that_are_not_its_own():
 
 @pytest.mark.slow(1.5)
 def test_a_formula_that_is_right_only_on_large_boards_is_refuted(tmp_path):
-    """And certificates list the boards that are not the machine's."""
+    """Certificates list the initial values outside the transfer matrix."""
     verdict = gfkit.verify("1/(1-3*t)", game=NEEDY, family="2xn")
     assert verdict.verdict == "refuted"
     assert (verdict.first_difference.n, verdict.first_difference.true) == (1, "1")
@@ -265,10 +265,10 @@ def test_a_formula_that_is_right_only_on_large_boards_is_refuted(tmp_path):
 
 
 @pytest.mark.parametrize("ever", [False, True])
-def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothing(ever, monkeypatch):
-    """The second hypothesis of the theorem: layers repeat after each slice, the layout after two, or never.
+def test_repeated_tables_with_a_changing_layout_are_not_a_proof(ever, monkeypatch):
+    """Test the second hypothesis of the theorem: tables repeat every slice, the layout every second or never.
 
-    The machine is said to keep what it remembers on other tracks after every second slice, or on new ones.
+    The automaton is changed to store its state on other tracks after every second slice, or on new ones.
     """
 
     def build(*told, **how):
@@ -306,8 +306,8 @@ allowed = [2, 3, 4, 5, 7, 8]
 """
 
 
-def test_constraints_that_share_their_cells_near_the_end_have_a_law(tmp_path):
-    """The last window and the last count are one automaton, which has more states than other windows have."""
+def test_constraints_that_share_cells_near_the_end(tmp_path):
+    """The last window and the last count share one automaton, which has more states than other windows."""
     file = tmp_path / "shared.toml"
     file.write_text(SHARED)
     law = derive(file, "2xn")
@@ -318,8 +318,8 @@ def test_constraints_that_share_their_cells_near_the_end_have_a_law(tmp_path):
 @pytest.mark.parametrize(
     "part", [0, *(pytest.param(part, marks=pytest.mark.slow(12)) for part in range(1, 21))]
 )
-def test_drawn_rules_have_laws(part):
-    """Windows and counts on narrow strips: no rule has so many states that a limit excuses it."""
+def test_formulas_of_random_rules(part):
+    """Draw windows and counts on narrow strips: all have few enough states."""
     numbers = range(6) if part == 0 else range(100 * part - 100, 100 * part)
     for number in numbers:
         drawn = Random(f"laws {number}")

@@ -1,7 +1,7 @@
-"""Polynomials of graphs, Tutte's and its relatives, and of families of them, and what their values count.
+"""Polynomials of graphs, such as Tutte's, and of families of graphs, and the meaning of their values.
 
-Terms by definition are the kind ``polynomials`` of the differential; what values count is known by theorems,
-and Ising's are listed here.
+The differential tests compare terms with definitions (kind ``polynomials``); theorems state the meaning of
+values, and Ising's polynomials are listed here.
 """
 
 from itertools import product
@@ -40,7 +40,7 @@ FAMILIES = [
 
 
 @pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=1, seconds=0.6))
-def test_families_are_made_of_boards(kind, text):
+def test_families_agree_with_single_boards(kind, text):
     family, found = parse_board(text), graph_polynomial(kind, text)
     assert found.evidence.status.value == "proved"
     first = found.generating_function.first_n
@@ -49,7 +49,7 @@ def test_families_are_made_of_boards(kind, text):
 
 
 @pytest.mark.parametrize("text", then_slow([], 4, "fan:n", "3xn"))
-def test_values_count_something(text):
+def test_values_are_numbers_of_structures(text):
     """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
     tutte = graph_polynomial("tutte", text)
     for (x, y), name in VALUES.items():
@@ -86,8 +86,8 @@ def test_chromatic_polynomials_of_wide_strips(text):
 
 
 @pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "..#../..#..", "0x0"])
-def test_one_sweep_computes_what_a_count_of_edge_sets_does(text, monkeypatch):
-    """Also by networkx, from deletions and contractions."""
+def test_a_sweep_agrees_with_counts_of_edge_sets(text, monkeypatch):
+    """Compare with networkx too, by deletion and contraction."""
     board = parse_board(text)
     swept = [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
     assert chromatic_polynomial(board) == edge_sums.counted_chromatic_polynomial(board)
@@ -112,18 +112,18 @@ def test_ising_and_matching_by_definition():
         high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even)  # x = 1/3 at z = 2
         total = sum(2**k * number for k, number in enumerate(spins))
         assert total * 2 ** len(board.edges) == high * 2**board.size
-    # Of a forest the matching polynomial is the characteristic one: for the path of 5, 2 cos(k pi/6).
+    # For forests the matching polynomial is the characteristic polynomial: for the path of 5, 2 cos(k pi/6).
     zeros = graph_polynomial("matching", "path:5").zeros()
     assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
 
 
-def test_boards_that_fall_apart_have_no_law_here():
+def test_disconnected_boards():
     text = "repeat(./#/.):n"
     assert graph_polynomial("chromatic", text)[7] == chromatic_polynomial(parse_board(text).at(7))
 
 
-def test_what_falls_apart_has_no_chance_to_hang_together():
-    """The squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; those of even ones are two."""
+def test_the_reliability_of_disconnected_graphs_is_zero():
+    """Squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; of even cycles, two cycles."""
     assert not graph_polynomial("reliability", "repeat(./#/.):n").generating_function.numerator.terms
     squares = graph_polynomial("reliability", "circulant-2:n")
     for n in range(5, 12):
@@ -135,7 +135,7 @@ def test_what_falls_apart_has_no_chance_to_hang_together():
 
 
 @pytest.mark.slow(2.5)
-def test_the_curve_of_rings_is_a_circle():
+def test_the_zeros_of_cycles_accumulate_on_a_circle():
     """P(C_n) = (q - 1)^n + (-1)^n (q - 1): the curve |q - 1| = 1, where q - 1 and -1 are as large."""
     gf = graph_polynomial("chromatic", "cycle:n").generating_function
     pieces = plane.equal_moduli(gf.denominator, chart.Frame(-0.5, 2.5, -1.5, 1.5, 1, 1))
@@ -149,7 +149,7 @@ def test_the_curve_of_rings_is_a_circle():
 
 
 def test_pictures_of_zeros():
-    """Of a ladder, q (q - 1) (q^2 - 3 q + 3)^(n - 1), there are four."""
+    """The polynomial of a ladder, q (q - 1) (q^2 - 3 q + 3)^(n - 1), has four zeros."""
     found = graph_polynomial("chromatic", "2x3").polynomial
     assert zeros_drawing(chart.complex_roots(found), "squares").svg().count('class="point"') == 4
     with pytest.raises(InputError, match="one variable besides t"):

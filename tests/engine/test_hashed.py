@@ -1,6 +1,6 @@
-"""Rung 5 beside the others: states as words, found by loops in C, in memory or in files.
+"""Hashed sweeps: states as machine words, stored by the C extension in memory or in files.
 
-Beside sweeps by layers, Kirchhoff's determinant, listing, and A003763, A007764, A007341 and A094777.
+References: layered sweeps, Kirchhoff's determinant, listing, and A003763, A007764, A007341 and A094777.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ OTHERS = [*EDGES.values(), *listed("hashed")]
 
 
 def machine_of(rule: str | Rule, board: str | Board) -> Machine:
-    """The machine of a rule, in the order that counting takes."""
+    """Return the automaton of a rule, in the order used for counting."""
     task = tasks.CountTask(Question.of(rule, board), None, None)
     ((cells, graph),) = task.parts()
     return task.machine(cells, graph)
@@ -83,13 +83,13 @@ def hashed(rule: str | Rule, board: str, **told: object) -> int:
 
 
 def by_layers(machine: Machine) -> tuple[int, int]:
-    """The number, and the most states of a site."""
+    """Return the count, and the maximum number of states of a step."""
     tables = layers.compile_layers(machine, lambda *_: None)
     return integers.integer_sweep(tables), max(1, tables.most_states)
 
 
 @pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))
-def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_and_states_agree_with_layered_sweeps(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """States are kept for a period or not, and taken a few at once or one by one."""
     compared = 0
     for rule in (*NAMED, *OTHERS)[:: 2 if "#" in text else 1]:
@@ -114,7 +114,7 @@ def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.M
 
 
 def test_labels_of_two_words() -> None:
-    """Every second vertex of a path first: all of them are components of their own, until the others come."""
+    """Sweep every second vertex of a path first: each is a separate component until the others follow."""
     board = parse_one_board("path:44")
     for name, number in (("spanning-forests", 2**43), ("spanning-trees", 1)):
         order = [*range(0, 44, 2), *range(1, 44, 2)]
@@ -125,7 +125,7 @@ def test_labels_of_two_words() -> None:
 
 
 def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On 4 x 40 trees have numbers of 150 bits, which take three limbs, and 33 periods that step alike."""
+    """On 4 x 40 trees have counts of 150 bits, which fill three limbs, and 33 equal periods."""
     trees = ("4x40", "cylinder:4x5", "torus:3x5", "wheel:12", "complete:6", "1x9")
     for name, text, number in (
         ("nogo", "4x4", 24318165), ("hamiltonian-cycles", "8x8", 4638576),
@@ -138,8 +138,8 @@ def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.slow(2)
-def test_states_that_were_held_are_met_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hole interrupts rows that are alike, where what is left of states taken at once goes site by site."""
+def test_states_that_are_reached_again_after_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hole interrupts equal rows, where the rest of a batch of states is processed step by step."""
     for rule, board in (
         ("paths", "...../...../..#../...../#..../....."),
         ("spanning-forests", "...../..#../...../....#/....."),
@@ -193,7 +193,7 @@ def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
 
 
 def test_counts_without_weights_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With weights numbers are polynomials, and go by layers; the total is the same."""
+    """Counts with weights are polynomials and use the layered sweep; the total is equal."""
     told, swept = [], rung5_hashed.hashed_sweep
     monkeypatch.setattr(rung5_hashed, "hashed_sweep", lambda *args: told.append(1) or swept(*args))
     assert int(count("hamiltonian-cycles", "6x6")) == 1072
@@ -202,7 +202,7 @@ def test_counts_without_weights_are_hashed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where keeping takes too much nothing is kept; where two sites take too much it is said before."""
+    """If storage exceeds the limit, states are not stored; an estimate for two steps is reported before."""
     tune(monkeypatch, "SWEEP", hashed_few=64)
     tune(monkeypatch, "SWEEP", hashed_at_once=())
     asked: list[int] = []
@@ -223,14 +223,14 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where files lie; no sites are taken before."""
+    """Return the directory of files; disable batches of steps."""
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     tune(monkeypatch, "SWEEP", hashed_at_once=())
     return tmp_path
 
 
 def refusing(after: int):
-    """Memory that is short from so many sites on."""
+    """Return a memory check that fails after the given number of steps."""
     asked = [0]
 
     def ask(_: int) -> None:
@@ -242,7 +242,7 @@ def refusing(after: int):
 
 
 def test_numbers_in_files_are_those_in_memory(folder: Path) -> None:
-    """Whatever room there is, and wherever files begin; also where all states die on the way."""
+    """Vary the memory limit and the step where files start; include sweeps whose states all die."""
     for after, room in ((0, 1), (7, 10**5), (14, 1)):
         assert hashed("nogo", "4x4", ask=refusing(after), room=room) == 24318165
     for game, board, number in (
@@ -266,7 +266,7 @@ def test_boards_with_holes_in_files(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_errors_leave_no_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No room, a disk too small or full, no folder, a file that was cut: a refusal, and no file left."""
     go = coding("nogo", "5x5")
 
@@ -310,8 +310,8 @@ def test_interruptions_leave_no_files(folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_what_a_killed_process_left_is_removed(folder: Path) -> None:
-    """Not that of a process that runs, of another machine, or of other names."""
+def test_files_of_killed_processes_are_deleted(folder: Path) -> None:
+    """Keep the files of running processes, of other machines, and with other names."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     here = platform.node()
@@ -324,7 +324,7 @@ def test_what_a_killed_process_left_is_removed(folder: Path) -> None:
 
 
 def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process itself takes a part of it; below, nothing goes to files. A094777 (Tromp and Farneback)."""
+    """The process itself uses part of the memory; below that, no files. A094777 (Tromp and Farneback)."""
     tune(monkeypatch, "COUNT", code_bytes=100_000)
     stages = set[str]()
     found = count("nogo", "7x7", max_memory=600_000, on_progress=lambda now: stages.add(now.stage))
@@ -335,11 +335,11 @@ def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatc
         count("nogo", "7x7", max_memory=600_000)
 
 
-# Sets of edges written by a loop in C, beside the machine that is made of options.
+# Sets of edges swept by the C extension, compared with the automaton built from options.
 
 
 def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> Sequence[tuple[int, int]]:
-    """Returns number and most states of what a loop in C writes, then of the machine swept by layers."""
+    """Return the result and the maximum number of states, for the C extension and for the layered sweep."""
     assert isinstance(rule, EdgeRule)
     written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
@@ -348,7 +348,7 @@ def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> Sequenc
 
 
 def test_states_of_grids() -> None:
-    """No more than the machine has; on other graphs either may know beforehand what an edge can never be."""
+    """Compare state counts on a grid; on other graphs, either may prune edges earlier than the other."""
     for name in SPANNING:
         rule, board = find_rule(name), parse_one_board("4x5")
         if edge_words.EdgeCoding.of(rule, board, range(board.size)) is not None:
@@ -358,7 +358,7 @@ def test_states_of_grids() -> None:
 
 
 def test_random_rules_and_orders() -> None:
-    """Sweeps in any order give what listing gives; where nothing fits, machines drop states that are dead."""
+    """Sweep random rules in random orders and compare with listing; automata drop dead states."""
     compared = 0
     for seed in range(600):
         random = Random(seed)
@@ -370,7 +370,7 @@ def test_random_rules_and_orders() -> None:
         order = random.sample(range(size), size)
         try:
             rule = Rule.edges(**{key: value for key, value in asked.items() if key not in left_out})
-        except GfkitError:  # nothing is asked of a graph, or only of the graph
+        except GfkitError:  # the graph has no constraint, or is the only constraint
             continue
         if edge_words.EdgeCoding.of(rule, board, order) is not None:  # no vertex has too many edges back
             (number, _), (swept, _) = written_and_swept(rule, board, order)
@@ -379,8 +379,8 @@ def test_random_rules_and_orders() -> None:
     assert compared > 60
 
 
-def test_what_is_not_written() -> None:
-    """Two graphs, too many choices at a site, too many tracks, for any machine; for sets of edges
+def test_rules_that_the_coding_rejects() -> None:
+    """Two graphs, too many choices at a step, too many tracks, for any automaton; for sets of edges
 
     marked places, degrees alone, loops, double edges, many edges back, wide boards, rows of graphs.
     """

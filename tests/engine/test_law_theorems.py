@@ -29,8 +29,8 @@ from gfkit.ways.theorems.counters import HolonomicLaw
 DATA = tables("transfer_cases")["transfer_complete"]
 
 
-def test_laws_of_complete_graphs_as_they_are_printed() -> None:
-    """Coefficients of the exponential generating function, and the recurrence where it says to hold."""
+def test_printed_formulas_of_complete_graphs() -> None:
+    """Compare the coefficients of the exponential generating function, and its recurrence."""
     games = ("col", "snort", "arc-kayles", "nogo", "cis:2")
     for game, positions in product(games, ("all", "maximal", "left-ends")):
         law = gfkit.derive(game, "complete:n", positions)
@@ -45,7 +45,7 @@ def test_laws_of_complete_graphs_as_they_are_printed() -> None:
             assert (rule["order"], rule["valid_from"]) == (len(factors), len(factors))
 
 
-def test_what_the_automaton_of_complete_graphs_does_not_read_is_refused():
+def test_rules_outside_the_theorem_on_complete_graphs():
     for more in DATA["what_the_automaton_of_complete_graphs_does_not_read_is_refused"]:
         rule = gfkit.Rule.array(colours=2, **more)
         with pytest.raises(MismatchError, match="board by board"):
@@ -85,7 +85,7 @@ LAWS: list[tuple[str, int, list[NeighbourCount], Callable[[int], int]]] = [
 
 
 def test_arrays_on_complete_graphs() -> None:
-    """Laws by hand, every n from 0 on."""
+    """Compare with formulas by hand, for all n >= 0."""
     for name, colours, counts, law in LAWS:
         rule = ArrayRule(name, colours, ((0, 0),) * colours, counts=tuple(counts))
         found = gfkit.derive(rule, "complete:n")
@@ -93,7 +93,7 @@ def test_arrays_on_complete_graphs() -> None:
         assert found.terms(13) == [law(n) for n in range(13)], name
 
 
-def test_a_law_of_too_many_states_is_refused() -> None:
+def test_too_many_states_are_rejected() -> None:
     counts = tuple(count_of(c, [c], [900]) for c in range(3))
     with pytest.raises(gfkit.GfkitError, match="'complete:n'"):
         gfkit.derive(ArrayRule("many", 3, ((0, 0),) * 3, counts=counts), "complete:n")
@@ -127,7 +127,7 @@ def compared(one: str, other: str, colours: int, numbers: Sequence[int] = (0,)) 
 
 
 def listed(one: str, other: str, colours: int, numbers: Sequence[int], n: int) -> int:
-    """Words in which one word occurs so much more often than another one, letter by letter."""
+    """Count words in which one subword occurs more often than another one by a given number."""
     words = map("".join, product("012"[:colours], repeat=n))
     size = len(one)
     more = (sum((w[i : i + size] == one) - (w[i : i + size] == other) for i in range(n)) for w in words)
@@ -177,7 +177,7 @@ def test_central_coefficients():
 
 
 def test_sums_on_strips_divided_and_with_other_conditions():
-    """Also with places outside, least boards, and where every sum is 0, so that the law is a fraction."""
+    """Use cells outside the board, minimum sizes, and sums that are always 0 (a rational formula)."""
     more = "(sum(all) == 1) - (sum(all) == 3)"
     rules = {
         "2xn": summed("(a == b) - (a == c)", "ab/c.", colours=2),
@@ -223,7 +223,7 @@ def test_certificates_are_identities():
         ).right()
 
 
-def test_what_has_no_law_here():
+def test_rules_outside_the_theorems_are_rejected():
     rule = compared("00", "11", 2)
     two = Rule.array(
         values="-1..1", exactly=[{"shapes": ["a"], "sum": text, "number": [0]} for text in ("a", "a * a - 1")]

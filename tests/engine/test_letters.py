@@ -28,7 +28,7 @@ MONOMIALS, BOARDS = (DATA[name].split() for name in ("monomials", "boards"))
 
 
 def with_letters(table: object, random: Random) -> object:
-    """A table in which monomials, drawn at random, replace the question marks."""
+    """Return a table with random monomials in place of the question marks."""
     if isinstance(table, dict):
         return {key: with_letters(value, random) for key, value in table.items()}
     if isinstance(table, list):
@@ -39,7 +39,7 @@ def with_letters(table: object, random: Random) -> object:
 
 
 def compare_parts(rule: gfkit.Rule, board: str, listed: gfkit.Count, random: Random) -> None:
-    """Numbers for the letters, and coefficients of monomials, are those of the polynomial."""
+    """Compare values at numbers, and coefficients of monomials, with the polynomial."""
     names, terms = listed.weights, listed.polynomial.terms
     at = {name: Fraction(random.randint(-3, 3), random.randint(1, 3)) for name in names}
     assert gfkit.count(rule, board, at=at).number == listed.polynomial(**at)
@@ -125,12 +125,12 @@ def test_six_vertex_model():
 @pytest.mark.parametrize(
     ("board", "tilings"), [("3x20", 2), pytest.param("6x10", 2339, marks=pytest.mark.slow(9))]
 )
-def test_each_pentomino_once(board, tilings):
+def test_tilings_with_each_pentomino_once(board, tilings):
     rule = gfkit.Rule.of({"name": "pentominoes", **DATA["pentominoes"]})
     assert gfkit.count(rule, board, coefficient="*".join("filnptuvwxyz")) == 4 * tilings
 
 
-def test_output_and_refusals(tmp_path):
+def test_output_and_errors(tmp_path):
     path = tmp_path / "cover.toml"
     path.write_text('[cover]\npieces = ["X", "XX", "X/X"]\nweight = { X = "p", XX = "q", "X/X" = "x^2" }\n')
     shown = told("count", path, "2x1", "--weights", "types")

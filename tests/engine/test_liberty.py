@@ -1,6 +1,6 @@
-"""Groups with liberties: the machine, and its states as words that loops in C step.
+"""Groups with liberties: the automaton, and its states as machine words in the C extension.
 
-Beside listing, the other rungs, and legal positions of Go in print (Tromp and Farneback, A094777).
+References: listing, the other engines, and printed legal Go positions (Tromp and Farneback, A094777).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def swept(machine: LibertyMachine) -> int:
     return rung5_hashed.hashed_sweep(coding)[0]
 
 
-def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
+def test_colours_are_swapped_only_if_the_rule_is_symmetric() -> None:
     board = parse_one_board("3x2")
     both = tuple(replace(colour, owner=Player.BOTH) for colour in NOGO.colours)
     for game, weights, even in (
@@ -68,8 +68,8 @@ def test_colours_are_exchanged_only_where_nothing_tells_them_apart() -> None:
 
 
 @pytest.mark.usefixtures("_by_loops")
-def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
-    """Players who must be stuck, and frontiers of too many cells."""
+def test_queries_that_the_coding_rejects() -> None:
+    """Players without a legal move, and frontiers with too many cells."""
     for text, positions, fits in (("13x13", 0, False), ("12x12", 0, True), ("3x3", 1, False)):
         machine = machine_of(NOGO, parse_one_board(text), positions=CLASSES[positions])
         assert (codings.coding_of(machine) is not None) == fits
@@ -88,7 +88,7 @@ def test_legal_go_positions_in_print(sides) -> None:
 
 @pytest.mark.usefixtures("_by_loops")
 def test_families_by_loops(monkeypatch) -> None:
-    """The same fraction as by the slow way; the memory of a count is refused before it is taken."""
+    """The fraction equals that of the slow engine; a memory limit is checked before memory is used."""
     families = ("2xn", "cylinder:nx2")
     fast = [derive("nogo", family).generating_function for family in families]
     with pytest.raises(LimitError, match=r"stopped .* .raise it with --max-memory"):
@@ -98,8 +98,8 @@ def test_families_by_loops(monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("_by_loops")
-def test_boards_of_a_family_of_which_only_some_exchange_colours() -> None:
-    """On one cell nothing fits, so that colours are alike there and nowhere else."""
+def test_families_with_a_colour_symmetry_on_some_boards() -> None:
+    """On one cell no piece fits, so only there are the colours equivalent."""
     game = RULES["rows"]
     boards = [parse_one_board(f"1x{n}") for n in range(1, 9)]
     assert len({machine_of(game, board).form for board in boards}) == 2

@@ -36,7 +36,7 @@ Every = list[tuple[Configuration, int]]
 
 
 def drawn_questions(seed: int, number: int) -> Iterator[tuple[Question, Every]]:
-    """Rules of every kind, and games with all classes of positions, on small boards."""
+    """Yield rules of every kind, and games with all classes of positions, on small boards."""
     rng = Random(seed)
     while number:
         made, positions = (
@@ -57,14 +57,14 @@ def drawn_questions(seed: int, number: int) -> Iterator[tuple[Question, Every]]:
 
 
 def enumerated(question: Question) -> Every:
-    """All configurations by definition, each with its size."""
+    """Return all configurations by definition, each with its size."""
     draw = drawable(question.rule, question.board)
     found = listed(question.rule, question.board, question.positions, 50_000)
     return [(draw(one), sum(powers)) for one, powers in found]
 
 
 def parts_of(question: Question, one: Configuration) -> list[str]:
-    """The names of the parts that cost something."""
+    """Return the names of the parts with a cost."""
     board, joined = question.board, "{}-{}".format
     places = [f"{row + 1},{col + 1}" for row, col in board.places] if board.grid else ()
     names = board.names or places or [*map(str, range(1, board.size + 1))]
@@ -77,7 +77,7 @@ def parts_of(question: Question, one: Configuration) -> list[str]:
 
 
 def check(question: Question, every: Every, rng: Random) -> None:
-    """Compares lists and optima with what is enumerated."""
+    """Compare lists and optima with the enumeration."""
     found = [looks_of(one.configuration) for one in configurations(question)]
     assert len(found) == len(every) == len({*found}), question
     assert {*found} == {looks_of(one) for one, _ in every}, question

@@ -1,7 +1,7 @@
-"""Matrices of machines: bar states with their recursions, and what states of machines are shown as.
+"""Transfer matrices: bar states with their recursions, and drawings of the states of automata.
 
-Positions are listed by the oracle, and transfer matrices are those that one writes down by hand; printed
-matrices are claims of catalog/domineering.
+Positions are listed by the oracle, and transfer matrices were derived manually; printed matrices are claims
+of catalog/domineering.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def poly(text: str) -> Polynomial:
 
 
 def row(length: int, left: int = 0) -> BarMatrix:
-    """G_{left,length}."""
+    """Return G_{left,length}."""
     return GENERAL.bar_matrix(length, left)
 
 
@@ -50,7 +50,7 @@ def row(length: int, left: int = 0) -> BarMatrix:
 
 
 def join(words: str, blocks: Sequence[Sequence[BarMatrix | None]]) -> BarMatrix:
-    """The matrix of these blocks, None for a block of zeros."""
+    """Return the matrix of these blocks, None for a block of zeros."""
     some = next(block for line in blocks for block in line if block is not None)
     names = [word + rest for word in words for rest in some.rows]
     size = len(some.rows)
@@ -70,7 +70,7 @@ def times(variable: str, matrix: BarMatrix) -> BarMatrix:
 
 
 def test_recursions_of_the_theorems() -> None:
-    """Of all positions, maximal ones, and Right ends."""
+    """Check the recursions for all positions, maximal positions, and Right ends."""
     for q in range(4):
         g0, g1 = row(q), row(q, 1)
         assert row(q + 1) == join("01", [[g0 + g1, times("x", g0)], [g0, None]])
@@ -89,7 +89,7 @@ def test_recursions_of_the_theorems() -> None:
         assert f2 == join("02", [[times("y", e0), None], [None, None]])
 
 
-def test_rectangles_are_those_that_listing_finds() -> None:
+def test_rectangles_agree_with_listing() -> None:
     for m, n in product(range(1, 5), repeat=2):
         if m * n <= 9:
             for tiles, positions in ((GENERAL, "all"), (MAXIMAL, "maximal"), (RIGHT_ENDS, "right-ends")):
@@ -97,7 +97,7 @@ def test_rectangles_are_those_that_listing_finds() -> None:
                 assert tiles.rectangle(m, n) == listed, (m, n, positions)
 
 
-def test_ends_are_summed() -> None:
+def test_boundary_states_are_summed() -> None:
     """And Right ends are an entry."""
     both = MAXIMAL.bar_matrix(3, 0, 0) + MAXIMAL.bar_matrix(3, 0, 1)
     assert MAXIMAL.bar_matrix(3, left="0", right=("0", "1")) == both == MAXIMAL.bar_matrix(3, 0, {0, 1})
@@ -143,11 +143,11 @@ def test_tile_set_from_a_file(tmp_path: Path) -> None:
         TileSet(path)
 
 
-# What states of machines are shown as
+# Drawings of the states of automata
 
 
 def class_of(rows, line):
-    """A set of rows up to turning the strip upside down."""
+    """Return a set of rows up to reflection of the strip."""
     return min(tuple(sorted(line)), tuple(sorted(rows - 1 - row for row in line)))
 
 
@@ -156,7 +156,7 @@ def subsets(rows):
 
 
 def after_dominoes(rows, covered):
-    """Each way to fill the free cells of a column: what the dominoes to the right cover of the next one."""
+    """Return, for each way to fill a column, the cells of the next one that dominoes cover."""
 
     def ways(row, right):
         if row == rows:
@@ -195,7 +195,7 @@ def test_independent_sets_are_their_last_column():
 
 
 def check_matrix(machine, rows, shown, after):
-    """Steps from a shown state to all that its target stands for; where pasts are merged, back from it."""
+    """Check the steps from a displayed state to all states of its target class, or the reversed steps."""
     number = {class_of(rows, one): k for k, one in enumerate(shown)}
     size = {key: len({one for one in subsets(range(rows)) if class_of(rows, one) == key}) for key in number}
     for state, line in enumerate(shown):
@@ -208,7 +208,7 @@ def check_matrix(machine, rows, shown, after):
             assert entry in (told[target], told[target] * own // size[key])
 
 
-def test_col_is_who_borders_the_next_cells():
+def test_states_of_col_are_the_owners_of_adjacent_pieces():
     pictures = pictures_of_states(derive("col", "1xn"))
     assert pictures is not None
     assert [dict(one.forbidden) for one in pictures if one.forbidden]
@@ -216,7 +216,7 @@ def test_col_is_who_borders_the_next_cells():
     assert all(place == (0, 0) for one in pictures for place in one.forbidden)
 
 
-def test_a_beginning_leads_to_its_state():
+def test_a_prefix_leads_to_its_state():
     """NoGo on a path: no stone, or a last stone of Left's or Right's without another liberty."""
     pictures = pictures_of_states(derive("nogo", "path:n"))
     assert pictures is not None
@@ -224,7 +224,7 @@ def test_a_beginning_leads_to_its_state():
     assert sum(not one.pieces for one in pictures) == 1
 
 
-def test_machines_are_drawn_with_what_they_remember(tmp_path):
+def test_drawings_of_automata_show_every_state(tmp_path):
     for game, family in (("domineering", "nx3"), ("spanning-trees", "2xn")):
         found = derive(game, family)
         drawing = machine_of_law(found)
@@ -235,8 +235,8 @@ def test_machines_are_drawn_with_what_they_remember(tmp_path):
         assert "\\begin{tikzpicture}" in (tmp_path / "machine.tex").read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_shown_has_numbers():
-    """Directions of edges, and images, which many arrays have."""
+def test_states_without_a_drawing_are_numbered():
+    """Directions of edges, and images that several arrays share."""
     pairs = Rule.array(colours=2, image={"shape": "ab", "map": "a * b"})
     for rule in (find_rule("acyclic-orientations"), pairs):
         found = derive(rule, "2xn")
@@ -245,7 +245,7 @@ def test_what_cannot_be_shown_has_numbers():
 
 
 def drawn_windows(rng):
-    """Colours, rows and forbidden windows, sometimes none, or windows of one colour."""
+    """Return colours, rows and forbidden windows, sometimes none, or windows of one colour only."""
     colours, rows = rng.choice([(2, 1), (2, 2), (3, 1), (2, 2)])
     shapes = [(1, 2), (1, 3), (2, 1), (2, 2), (2, 3)] if rows == 2 else [(1, 2), (1, 3), (1, 4)]
     windows = set()
@@ -257,7 +257,7 @@ def drawn_windows(rng):
 
 
 def avoids(columns, windows):
-    """Whether an array, listed by columns, has none of the windows."""
+    """Return True if an array, listed by columns, contains none of the windows."""
     text = ["".join(line) for line in zip(*columns, strict=True)]
     for window in windows:
         lines = window.split("/")
@@ -269,8 +269,8 @@ def avoids(columns, windows):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
-    """Found by listing all continuations of a first segment, for windows that are drawn at random."""
+def test_a_state_describes_the_continuations_of_its_prefix(seed):
+    """List all continuations of a prefix, for random windows."""
     colours, rows, windows = drawn_windows(Random(seed))
     found = derive(Rule.array(colours=colours, forbid=windows), f"{rows}xn")
     if not found.machine or not found.machine.names:
@@ -311,8 +311,8 @@ def test_what_a_state_requires_is_what_can_follow_its_beginning(seed):
             assert not holds or filling in condition.fillings or not condition.is_exact
 
 
-def test_columns_with_too_many_fillings_have_no_words():
-    """6,561 columns of three colours but three: where the search stops, it stops between two cells too."""
+def test_states_of_columns_with_too_many_assignments():
+    """Of the 6,561 columns of three colours, three are excluded; the search stops between cells too."""
     columns = derive(Rule.array(colours=3, forbid="/".join("0" * 8)), "8xn")
     assert columns.number(1) == 3**8 - 1
     assert [one.words for one in pictures_of_states(columns)] == [""]

@@ -55,7 +55,7 @@ def solve(game: str, family: str, positions: str = "all", **options: object) -> 
 
 
 def exact(machine: Automaton, variables: Sequence[str] = ("x", "y")) -> RationalGF:
-    """P / Q by the characteristic polynomial, in lowest terms."""
+    """Return P / Q by the characteristic polynomial, in lowest terms."""
     return RationalGF.reduced(*determinant_gf(machine, tuple(variables)), 0)
 
 
@@ -65,22 +65,22 @@ def order_of_fraction(gf: RationalGF) -> int:
 
 
 def check(found: ModularGF, machine: Automaton) -> None:
-    """Asserts that this is the fraction of a machine, proved and in lowest terms."""
+    """Assert that the result is the fraction of an automaton, proved and in lowest terms."""
     expected = exact(machine, found.numerator.variables[1:])
     assert found.proved
     assert RationalGF.reduced(found.numerator, found.denominator, 0) == expected
     assert found.order == order_of_fraction(expected)
 
 
-def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first 32 terms have a recurrence of order 16, as any have; the check then asks for more."""
+def test_a_recurrence_from_too_few_terms_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any 32 terms satisfy a recurrence of order 16; the check then requires more terms."""
     tune(monkeypatch, "MODULAR", spare_terms=0)
     for fast in (True, False):
         assert solve("arc-kayles", "5xn", fast=fast).order == 20
 
 
 def drawn_slice(random: Random, sizes: Sequence[int]) -> tuple[Layer, ...]:
-    """Layers between so many states, of up to three matchings each."""
+    """Return random transition tables of these sizes, each with up to three matchings."""
     layers = []
     for before, after in itertools.pairwise(sizes):
         many = [max(1, min(before, after) - random.choice((0, 0, 1, 2))) for _ in range(random.randint(1, 3))]
@@ -95,7 +95,7 @@ def turned(slice_: tuple[Layer, ...]) -> tuple[Layer, ...]:
 
 
 def drawn_strip(random: Random) -> Strip:
-    """A strip of period up to three, or one that is its own mirror image."""
+    """Return a strip of period up to three, or one with a reflection symmetry."""
 
     def sizes(first: int, *last: int) -> list[int]:
         return [first, *(random.randint(1, 8) for _ in range(random.randint(0, 2))), *last]
@@ -117,7 +117,7 @@ def drawn_strip(random: Random) -> Strip:
 
 
 @pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
-def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
     bits, by_size = symmetric.quotient_bits, 0
     for random in map(Random, seeds):
@@ -193,7 +193,7 @@ WEIGHTED = [*DATA["weighted"], (KINGS, "5xn", "pieces", 7)]  # 6 without weights
 
 
 @pytest.mark.parametrize("some", [slice(1), pytest.param(slice(1, None), marks=pytest.mark.slow(22))])
-def test_weighted_series_are_those_of_the_automaton(some: slice) -> None:
+def test_weighted_series_agree_with_the_automaton(some: slice) -> None:
     for (game, family, weights, order), fast in itertools.product(WEIGHTED[some], (True, False)):
         strip = strip_of(game, family, "all", weights)
         small = minimise(automaton(strip))
@@ -256,7 +256,7 @@ def polynomials() -> st.SearchStrategy[dict[tuple[int, int], int]]:
 
 @st.composite
 def machines(draw: st.DrawFn) -> Automaton:
-    """Small machines with weights; some states are doubled, which lowers the order."""
+    """Return small automata with weights; some states are duplicated, which lowers the order."""
     states = draw(st.integers(1, 4))
     rows = st.dictionaries(st.integers(0, states - 1), polynomials(), max_size=states)
     start, final = draw(rows), draw(rows)
@@ -271,14 +271,14 @@ def machines(draw: st.DrawFn) -> Automaton:
 
 
 def solved(machine: Automaton, seed: int = 5, fast: bool = True) -> ModularGF:
-    """The fraction of a machine, proved; the strip is one of those that are not asked."""
+    """Return the proved fraction of an automaton; the strip is only a placeholder."""
     strip = strip_of("col", "1xn", "all", "players")
     return modular_gf(strip, Weights.PLAYERS, certify=True, small=machine, seed=seed, fast=fast)
 
 
 @settings(deadline=None, max_examples=20)
 @given(machines(), st.booleans())
-def test_what_is_proved_is_the_fraction(machine: Automaton, fast: bool) -> None:
+def test_proved_fractions_agree_with_exact_computation(machine: Automaton, fast: bool) -> None:
     check(solved(machine, fast=fast), machine)
 
 
@@ -316,7 +316,7 @@ def test_the_bound_of_the_order_is_the_order_without_weights() -> None:
         assert bounds.order_bound(machine, prime, random) == order_of_fraction(exact(machine))
 
 
-def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terms_at_many_points_agree_with_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     """start A^k final at each point by itself, for points of several blocks, some of them at once."""
     x, mixed = {(1, 0): 1}, {(0, 0): 2, (1, 1): 1}
     machine = evaluation.Evaluator(Automaton({0: x}, ({0: mixed, 1: x}, {0: x}), {0: x, 1: mixed}))
@@ -332,8 +332,8 @@ def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.Monkey
         assert machine.terms(xs, ys, 6, prime, fast).tolist() == wanted
 
 
-def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where x stands for a number the states 0 and 1 are related, as start gives them 1 and x."""
+def test_relations_that_hold_only_at_a_point_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At a fixed value of x the states 0 and 1 are related, with initial weights 1 and x."""
     one, x = {(0, 0): 1}, {(1, 0): 1}
     machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
     prime = residue.word_primes(1, 30)[0]
@@ -348,7 +348,7 @@ def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.Mon
         solved(machine)
 
 
-def test_wrong_coefficients_are_refused() -> None:
+def test_wrong_coefficients_are_rejected() -> None:
     """Mistakes that one prime hides, or part of a grid, or that are far out, or one more of a coefficient."""
     strip = strip_of("domineering", "3xn", "all", "players")
     machine = evaluation.Evaluator(minimise(automaton(strip)))
@@ -373,7 +373,7 @@ def test_wrong_coefficients_are_refused() -> None:
                 with_weights.proof(machine, candidate, certify=True)
 
 
-def test_a_proof_without_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_exceeds_the_memory_is_omitted(monkeypatch: pytest.MonkeyPatch) -> None:
     law, asked = gfkit.derive("col", "2xn", weights="players"), ("col", "2xn", "all", "players")
     tune(monkeypatch, "MODULAR", most_proof_bytes=0, cheap_proof_bits=-1)
     with pytest.raises(LimitError, match="the proof would need"):
@@ -382,7 +382,7 @@ def test_a_proof_without_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     assert (found.evidence.status, found.terms(20)) == (Status.PROBABLE, law.terms(20))
 
 
-def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_residue_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check after a proof, with the residue of one coefficient wrong modulo one prime."""
     machine = minimise(automaton(strip_of("domineering", "5xn", "all", "players")))
     for prime in residue.word_primes(2, 30):
@@ -414,7 +414,7 @@ def test_interpolation_modulo_a_prime() -> None:
         assert (residue_arrays.times_modulo(left, right, prime, fast=fast) == 301).all()
 
 
-def test_progress_is_told_and_may_interrupt() -> None:
+def test_progress_is_reported_and_may_interrupt() -> None:
     told: list[Progress] = []
     solve("arc-kayles", "5xn", on_progress=told.append)
     assert {"terms", "primes", "proof"} <= {progress.stage for progress in told}
@@ -425,7 +425,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
 @pytest.mark.slow(7)
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_run() -> None:
-    """By the loops in C, by numpy, and with weights."""
+    """Interrupt the C extension, numpy, and a run with weights."""
     for call in DATA["ctrl_c_ends_a_long_run"]:
         code = f"import sys; sys.path[:0] = {sys.path!r}\nfrom test_modular import *\nprint(flush=True)\n"
         code += f"modular_gf({call}, certify=False)"
@@ -450,7 +450,7 @@ def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
         assert symmetric.symmetric_quotient(table, order, mirrored=False, fast=True) is None
 
 
-def test_a_mirror_that_moves_classes_is_seen() -> None:
+def test_a_reflection_that_permutes_classes_is_detected() -> None:
     table = layout.StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert table.mirror is not None
     assert symmetric.symmetric_quotient(table, 20, mirrored=True, fast=True) is not None

@@ -79,7 +79,7 @@ def test_non_attacking_pieces_are_those_in_print(sides: range) -> None:
 
 
 def necklaces(beads: int, colours: int) -> int:
-    """The classical formula."""
+    """Count necklaces by the classical formula."""
     return sum(colours ** gcd(beads, k) for k in range(beads)) // beads
 
 
@@ -106,7 +106,7 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
 
 
 def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
-    """Of n - 1 edges of a path, directed, none is left where an edge is turned."""
+    """Directions of the n - 1 edges of a path: no direction is fixed if an edge is reversed."""
     law = law_of(BEADS[3], "path:n")
     said = law.as_json()
     assert (said["generating_function"], said["ring"]) == (law.generating_function.as_json(), None)
@@ -121,7 +121,7 @@ def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
 
 
 def listed_orbits(name: str, board: Board) -> dict[tuple[int, ...], int]:
-    """By size, sets up to all automorphisms, which networkx finds, each by the least of its images."""
+    """Return, by size, the orbits of sets under automorphisms (networkx), by minimal representatives."""
     graph, at = nx.empty_graph(board.size), {frozenset(edge): k for k, edge in enumerate(board.edges)}
     graph.add_edges_from(board.edges)
     sets = least = np.flatnonzero((EDGES | VERTICES)[name](Listed(board.size, board.edges)))
@@ -145,7 +145,7 @@ FORMULA = re.compile(
 
 
 def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
-    """What the printed formula of a ring says, with the series of the law."""
+    """Evaluate the printed formula of a cyclic family, with the series of the result."""
     assert law.ring is not None
     by, units, kind, often, most, far, apart = FORMULA.fullmatch(law.ring.text).groups()  # type: ignore[union-attr]
     names = {"n": n, "m": n + int(apart or 0), "gcd": gcd, "min": min}
@@ -162,7 +162,7 @@ LISTED = tables("transfer_cases")["orbits"]["listed"]
 
 
 @pytest.mark.parametrize("case", then_slow(LISTED["quick"], 3, *LISTED["slow"]), ids=str)
-def test_laws_are_those_of_listed_orbits(case) -> None:
+def test_formulas_agree_with_listed_orbits(case) -> None:
     """Beyond where formulas of rings begin, and formulas as they are printed."""
     game, text, up_to, weights, last, square, more, *printed = case
     law, boards, others = law_of(game, text, up_to=up_to, weights=weights), parse_board(text), []
@@ -232,7 +232,7 @@ def test_rules_with_lines_agree_with_listed_orbits() -> None:
         orbits("n-queens", "3xn")
 
 
-# Rings against single boards: the law at n is the mean over all symmetries of one board.
+# Cyclic families and single boards: the value at n is the mean over all symmetries of one board.
 
 RINGS = (
     "torus:4xn moebius:n antiprism:n prism:n wheel:n gear:n helm:n web:n cylinder:nx3 C5xcycle:n"
@@ -249,19 +249,19 @@ THINGS = ["matchings", "independent-sets", "dominating-sets", "maximal-matchings
            allowed=lambda text, game: game in ("matchings", "independent-sets")[: 1 + (text not in WIDE)]
            or text in ("wheel:n", "moebius:n", "trapezohedron:n")),
 )  # fmt: skip
-def test_laws_of_rings_are_those_of_single_boards(text: str, game: str) -> None:
+def test_formulas_of_cyclic_families_agree_with_single_boards(text: str, game: str) -> None:
     for up_to in ("symmetry", "rotations"):
         law = law_of(game, text, up_to=up_to)
         for n in (law.ring.start + k for k in ((-1, 0, 1, 2) if text in WIDE else (-1, 0, 1, 4, 9))):  # type: ignore[union-attr]
             if n >= law.first_n and text != f"torus:{n}xn":
                 assert int(orbits(game, parse_board(text).at(n), up_to=up_to)) == law[n], (up_to, n)
-    if text == "C5xcycle:n":  # turned by one and by two, what repeats every slice is another board
+    if text == "C5xcycle:n":  # rotations by one and by two slices have different quotients
         assert law_of("perfect-matchings", text)[10] == int(orbits("perfect-matchings", "C5xcycle:10"))
 
 
 @pytest.mark.parametrize("text", ["path:n", "cycle:n"])
-def test_a_wrong_law_is_not_handed_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards that are counted up to all symmetries would say so, were some of the strip's left out."""
+def test_a_wrong_formula_raises_an_error(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards counted up to all symmetries detect missing symmetries of the strip."""
     module = "gfkit.questions.orbits"
     every = import_module(module).motions
     monkeypatch.setattr(f"{module}.motions", lambda *told: [one for one in every(*told) if not one.backwards])
@@ -298,12 +298,12 @@ def test_domination_numbers_of_grids(widths):
         assert [law[n] for n in range(m, 60)] == [grid(m, n) for n in range(m, 60)]
 
 
-def test_what_a_law_says_of_its_beginning():
+def test_formulas_of_optima_list_initial_values():
     text = optimum_of("dominating-sets", "5xn").smallest.text
     assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
 
 
-def test_ways_that_are_left_for_slower_ones():
+def test_optimal_paths_that_leave_a_component_for_ever():
     """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
     rule = Rule.array(
         colours=3,
@@ -317,8 +317,8 @@ def test_ways_that_are_left_for_slower_ones():
     assert [found.largest.counts[n] for n in range(6)] == [1] * 6
 
 
-def test_slower_ways_that_cannot_end():
-    """Zeros may follow a one and go on, and the last is a one."""
+def test_suboptimal_infinite_paths_are_excluded():
+    """Zeros may follow a one and repeat, and the last value is a one."""
     rule = Rule.array(
         colours=2, window=[("ab", "a <= b or a == 1")], pin=[("last", "x == 1")], weight={1: "x"}
     )
@@ -326,7 +326,7 @@ def test_slower_ways_that_cannot_end():
     assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
 
 
-def test_the_command_and_a_board_without_anything():
+def test_the_command_and_an_empty_board():
     assert optimum("perfect-codes", "cycle:4").smallest is None
     assert "minimum  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
     said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)

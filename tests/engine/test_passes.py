@@ -52,7 +52,7 @@ def trellis_of(task: CountTask) -> Trellis:
 
 
 def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
-    """Random structures and rules of every kind on boards with few configurations, each with its listing."""
+    """Yield random structures and rules of every kind on small boards, each with its listing."""
     while True:
         rule, board = random.choice([*NAMED, *EVERY.values()]), random.choice(BOARDS)
         try:
@@ -143,7 +143,7 @@ def test_many_optima_are_counted_exactly() -> None:
     assert trellis_of(task_of(question)).optimum(lambda _: 0)[1] == 1 << 60
 
 
-def test_what_has_no_single_configurations() -> None:
+def test_queries_without_single_configurations_are_rejected() -> None:
     for asked in (("derangements", "4x4"), ("domineering", "2x2", "play")):
         with pytest.raises(MismatchError, match="single configurations"):
             check_single_configurations(task_of(Question.of(*asked)))

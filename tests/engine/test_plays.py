@@ -22,7 +22,7 @@ PARTIZAN = Rule.of({
 
 
 def played(game, text):
-    """Numbers of plays, and of complete plays, by the number of moves, from the listed legal positions."""
+    """Return the numbers of plays and of complete plays by the number of moves, from the legal positions."""
     rule, board = as_rule(game), parse_one_board(text)
     legal = dict(listed(rule, board))
     both, counts, complete = rule.impartial, {}, {}
@@ -74,7 +74,7 @@ def test_families_against_single_boards():
     assert all(law[n] == int(gfkit.plays("domineering", f"2x{n}", 3)) for n in range(1, 7))
 
 
-def test_refusals():
+def test_queries_that_plays_rejects():
     for ask, error in (
         (lambda: gfkit.plays("kings", "3x3"), MismatchError),
         (lambda: gfkit.plays("col", "path:n"), MismatchError),

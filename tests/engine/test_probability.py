@@ -46,7 +46,7 @@ def drawings(name: str, board: str) -> tuple[Question | None, list[Any]]:
 
 
 def about(random: Random, question: Question) -> Event:
-    """A sentence about a cell, an edge or a piece, and its own reading of the drawing."""
+    """Return a sentence about a cell, an edge or a piece, and its evaluation on the drawing."""
     board, rule, no = question.board, question.rule, random.random() < 0.3
     cell, edge, is_not = random.randrange(board.size), random.choice(board.edges), " not" * no
     place, *ends = (
@@ -167,7 +167,7 @@ def test_limits_in_print() -> None:
 
 
 def test_theorems_do_not_ignore_a_condition() -> None:
-    """Each of these is counted, drawn or derived by a theorem without the condition."""
+    """Each query has a theorem for counting, sampling or deriving that ignores conditions."""
     for name, board, event in (
         ("spanning-trees", "6x6", "edge 1,1-1,2"), ("domino-tilings", "6x6", "edge 1,1-1,2"),
         ("even-subgraphs", "4x4", "edge 1,1-1,2"), ("rooted-forests", "3x3", "cell 1,1 is a root"),
@@ -186,7 +186,7 @@ def test_theorems_do_not_ignore_a_condition() -> None:
     )
 
 
-def test_conditioned_results_are_kept_apart(tmp_path: Any) -> None:
+def test_conditioned_results_have_separate_cache_keys(tmp_path: Any) -> None:
     plain, given = (Question.of("independent-sets", "4xn", given=event) for event in (None, "cell 1,1 is 1"))
     assert plain != given
     assert identity("derive", *plain.key) != identity("derive", *given.key)
@@ -212,7 +212,7 @@ def test_conditioned_results_are_kept_apart(tmp_path: Any) -> None:
     (("derangements", "5x1", "cell 1,1 is 1"), "derangements"),
     (("nogo", "2x2", "cells 1,1 and 1,2 are left"), "nogo"),
 ])  # fmt: skip
-def test_what_cannot_be_said_is_refused_in_one_line(words: tuple[str, ...], named: str) -> None:
+def test_invalid_events_are_rejected_in_one_line(words: tuple[str, ...], named: str) -> None:
     said = call("probability", *words, code=2)
     assert said.err.count("\n") == 1
     assert named in said.err

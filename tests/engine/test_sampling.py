@@ -1,6 +1,6 @@
-"""Random configurations: each that listing finds comes as often as it should, and no other comes.
+"""Random configurations: the samples are the listed configurations, with the right frequencies.
 
-What there is to draw is listed one by one; how often each may come is that of chi squared.
+All configurations are listed; the frequencies are compared by a chi-squared test.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def drawn_alike(question: Question, number: int = NUMBER, **asked: object) -> se
     return {one.evidence.method for one in drawn}
 
 
-def test_all_that_listing_finds_come_equally_often() -> None:
+def test_samples_are_uniform_on_the_listed_configurations() -> None:
     for asked in ROWS["drawn"]:
         drawn_alike(Question.of(*asked), seed=7)
 
 
-def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_are_uniform_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (semirings, uniform, passes, tables):
         monkeypatch.setattr(module, "ARRAYS", False)
     for asked in (("col", "2x2"), ("matchings", "2x3"), ("spanning-trees", "2x3")):
@@ -71,7 +71,7 @@ def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> 
     assert sample("rooted-forests", "2x2", x=5).evidence.method == "transfer-matrix-sampling"
 
 
-def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_without_spanning_trees_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walks would not end where a part has no root."""
     tune(monkeypatch, "THEOREMS", narrow_level=-1)
     far = Rule.edges(cycles=0, spanning=True, each={"at": "row 9", "number": 1})
@@ -99,7 +99,7 @@ IRREGULAR = ["...###/.....#/....../###..#/##..##/##..##", "....../.#..../..##../
 
 
 def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction | int) -> float:
-    """The deviation of tilings drawn by shuffling from their weights, by enumeration; x is horizontal."""
+    """Return the deviation of shuffled tilings from their weights; x is horizontal."""
     question = Question.of("domino-tilings", board)
     expected = {
         looks_of(one): prod(
@@ -168,8 +168,8 @@ def test_horizontal_dominoes_agree_with_the_sweep(monkeypatch: pytest.MonkeyPatc
     assert deviation({x: 1500 * n / total for (x, _), n in counted}, seen) < 5
 
 
-def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Holes that have no tiling, seams, and large regions; where nothing can be drawn that is said."""
+def test_boards_that_domino_shuffling_rejects(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holes without a tiling, seams, and large regions; a board without tilings raises an error."""
     tune(monkeypatch, "THEOREMS", narrow_level=0)
     for board in ("....../.#..#./....../......", "cylinder:4x4", "torus:4x4"):
         assert sample("domino-tilings", board, seed=1).evidence.method == "transfer-matrix-sampling"
@@ -183,7 +183,7 @@ def test_what_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the same if odds are recomputed, and the corners of Aztec diamonds are frozen."""
+    """The sample does not change if odds are recomputed, and the corners of Aztec diamonds are frozen."""
     told = []
     for area in ("aztec:40", "18x18", "17x40"):
         found = sample("domino-tilings", area, seed=1, on_progress=told.append)
@@ -201,7 +201,7 @@ def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_positions_on_parts_of_a_board_with_liberties() -> None:
-    """Each part is swept by itself, and its pieces lie on the cells of the whole board."""
+    """Each part is swept separately, and the pieces are placed on the cells of the whole board."""
     for positions in ("all", "play"):
         drawn_alike(Question.of("nogo", "..#/#.#/#..", positions), seed=1)
 
@@ -225,8 +225,8 @@ def test_weights_beyond_floating_point(forced: bool, monkeypatch: pytest.MonkeyP
             assert len({tuple(one.values.values()) for one in drawn}) == number
 
 
-def test_what_floating_point_leaves_open_is_drawn_from_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All bits drawn are 1, 0, 0, ...: just where the ways of the first vertex meet, and beyond."""
+def test_ambiguous_floating_point_draws_use_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All random bits are 1, 0, 0, ...: at the boundary between options of the first vertex, and beyond."""
 
     class Half(Random):
         def getrandbits(self, bits: int) -> int:
@@ -237,7 +237,7 @@ def test_what_floating_point_leaves_open_is_drawn_from_exact_numbers(monkeypatch
     assert [*drawn.configuration.marks.values()] == ["1", "0"] * 3
 
 
-def test_the_same_seed_draws_the_same() -> None:
+def test_equal_seeds_draw_equal_samples() -> None:
     for game, board in (("nogo", "3x3"), ("spanning-trees", "9x9"), ("domino-tilings", "18x18")):
         one, other = (sample(game, board, seed=4) for _ in range(2))
         assert one == other

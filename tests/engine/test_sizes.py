@@ -1,7 +1,7 @@
-"""Laws in the number of values, and of pieces on growing squares: against listing, theorems, tables in print.
+"""Formulas in the number of values, and for k pieces on growing squares, compared with theorems and tables.
 
-The truth is the definition (the oracle lists fillings), chromatic polynomials of cycles, MacMahon's number
-of plane partitions in a box, formulas of Kotesovec for kings, and terms of the OEIS, which are named.
+References: the definition (the oracle lists assignments), chromatic polynomials of cycles, MacMahon's formula
+for plane partitions in a box, formulas of Kotesovec for kings, and terms of the OEIS, which are named.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def rule_of(values: str, shape: str, says: str, key: str = "require") -> Rule:
 
 
 def test_sums_of_neighbours() -> None:
-    """Beside comparisons of two values, which alone would tell values only apart."""
+    """Add comparisons of two values, which on their own only distinguish values."""
     for says in [{"require": "x == sum(near)"}, {"forbid": "x == sum(near)"}]:
         near = [{"neighbours": "rook", **says}, {"neighbours": "rook", "forbid": "x == 2*max(near)"}]
         rule = Rule.of({"name": "R", "cells": {"values": "1..n"}, "rules": {"near": near}})
@@ -56,7 +56,7 @@ def test_colourings_of_grids_by_one_sweep() -> None:
 
 
 def plane_partitions(rows: int, cols: int, most: int) -> int:
-    """MacMahon's number of plane partitions in a box."""
+    """Return MacMahon's number of plane partitions in a box."""
     places = [(i, j) for i in range(1, rows + 1) for j in range(1, cols + 1)]
     return prod(i + j + most - 1 for i, j in places) // prod(i + j - 1 for i, j in places)
 
@@ -90,7 +90,7 @@ def test_terms_of_the_encyclopedia() -> None:
 
 
 def test_sums_compared_with_constants() -> None:
-    """From some n on; before, and far beyond, as the definition has it."""
+    """The formula holds for all n >= n_0; compare smaller n and much larger ones with the definition."""
     for values, board, says in DATA["sums"]:
         rule = rule_of(values, {"2x2": "ab/cd", "1x2": "ab"}.get(board, "abc"), says)
         law = gfkit.derive_in_values(rule, board, values)
@@ -99,7 +99,7 @@ def test_sums_compared_with_constants() -> None:
 
 
 def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]:
-    """The numbers of fillings for n = 1..most, as Barvinok's algorithm has them for the same text."""
+    """Return the number of assignments for n = 1..most by Barvinok's algorithm."""
     isl = pytest.importorskip("islpy", reason="needs islpy-barvinok, which counts lattice points")
     low, high = values.split("..")
     text = says.replace("sum(all)", "+".join(cells)).replace("==", "=")
@@ -111,7 +111,7 @@ def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]
 
 
 def test_a_second_opinion_by_barvinok() -> None:
-    """Far beyond what can be listed; also conditions that are drawn, with constants and any and, or, not."""
+    """Compare with barvinok far beyond listing; include random conditions with constants, and, or, not."""
     rng = Random(12)
     asked = [(*DATA["entries"][name][:4], 80) for name in ("A200456", "A201553", "A210374")]
     for _ in range(10):
@@ -128,8 +128,8 @@ def test_a_second_opinion_by_barvinok() -> None:
         assert [law[n] for n in range(1, most + 1)] == numbers, says
 
 
-def test_the_checker_knows_all_that_predicates_compare_and_where_planes_meet() -> None:
-    """Fillings with the same answers and residues are judged alike; planes are compared with the engine's."""
+def test_the_checker_finds_all_comparisons_and_intersections() -> None:
+    """Assignments with equal truth values and residues are equivalent; planes are those of the engine."""
     for seed in range(60):
         rng, budget = Random(seed), reading.Budget(10**8)
         cells, (low, high) = rng.choice((1, 2, 2, 3)), rng.choice(DATA["spans"])
@@ -153,8 +153,8 @@ def test_the_checker_knows_all_that_predicates_compare_and_where_planes_meet() -
             assert not (fine and any(asked[one] for one in set.intersection(*always)))
 
 
-def test_a_bound_of_the_degree_is_below_the_degree() -> None:
-    """The degree is that of all vertices; those of a few flats give at most as much."""
+def test_a_lower_bound_of_the_degree() -> None:
+    """The degree is attained on all vertices; a few flats give a lower bound."""
     least_of_all = []
     for seed in range(4):
         rng = Random(seed)
@@ -170,7 +170,7 @@ def test_a_bound_of_the_degree_is_below_the_degree() -> None:
 @pytest.mark.parametrize(
     "words", ["queens nxn --pieces 4", "bishops nxn --pieces 5", "queens nxn --pieces 30"]
 )
-def test_laws_of_too_many_riders_are_refused_before_all_vertices_are_listed(words: str, monkeypatch) -> None:
+def test_too_many_riders_are_rejected_before_all_vertices_are_listed(words: str, monkeypatch) -> None:
     monkeypatch.setattr(
         "gfkit.questions.sizes.riders.pole_orders", lambda *_: pytest.fail("vertices are listed")
     )
@@ -179,7 +179,7 @@ def test_laws_of_too_many_riders_are_refused_before_all_vertices_are_listed(word
     assert f"pieces {words.split()[-1]}" in said.err
 
 
-def test_what_has_no_law_says_why() -> None:
+def test_rules_without_a_formula_in_the_number_of_values() -> None:
     for says, why in (("a*d == b*c", "n\\^2"), ("a // 2 == b", "quotient")):
         with pytest.raises(MismatchError, match=why):
             gfkit.derive_in_values(rule_of("0..n", "ab/cd", says), "2x2", "0..n")
@@ -231,8 +231,8 @@ def test_queens_bishops_and_rooks_as_landau_and_kotesovec_have_them() -> None:
         assert 12 * three[n] == whole - (43 * n - 3 if n % 2 else 40 * n) - 3 * n * (n % 2)
 
 
-def test_cycles_as_the_oeis_has_them() -> None:
-    """A288918, A288920, A289181, from n = 1 on."""
+def test_cycles_agree_with_the_oeis() -> None:
+    """A288918, A288920, A289181, for n >= 1."""
     for board, k, terms in (
         ("king:nxn", 4, [0, 3, 29, 79, 153, 251, 373, 519, 689, 883]),
         ("king:nxn", 6, [0, 0, 82, 430, 1030, 1882, 2986, 4342, 5950, 7810]),
@@ -245,7 +245,7 @@ SLANTED, KNIGHTS = "diagonals antidiagonals", ["1../..1", "..1/1..", "1./../.1",
 
 
 def lined(colours: int, *lines: tuple[str, str], **more: object) -> Rule:
-    """A rule of pieces on lines."""
+    """Return a rule of pieces that attack along lines."""
     cells = {"colours": colours, "weight": {str(symbol): "x" for symbol in range(1, colours)}}
     asked = {"line": [{"along": along.split(), "match": match} for along, match in lines], **more}
     return Rule.of({"name": "L", "cells": cells, "rules": asked})
@@ -263,7 +263,7 @@ DRAWN = [
 
 @pytest.mark.parametrize("asked", [DATA["pieces"], DRAWN], ids=["games", "lines"])
 def test_pieces_on_squares_against_counts_with_weights(asked: list[tuple[str | Rule, str, int]]) -> None:
-    """Boards beyond those that the law is made of, and before; amazons; kinds of which one comes first."""
+    """Use boards larger and smaller than those of the interpolation; amazons; kinds with an order."""
     for game, boards, pieces in asked:
         law, few = gfkit.derive_on_squares(game, boards, pieces), not isinstance(game, str) or "g:" in boards
         for n in range(max(law.first_n, 1), 6 if few or "knight" in boards else 7):
@@ -271,7 +271,7 @@ def test_pieces_on_squares_against_counts_with_weights(asked: list[tuple[str | R
             assert law[n] == dict(weighted.terms).get((pieces,), 0), (game, boards, n)
 
 
-def test_rules_without_a_law_on_squares() -> None:
+def test_rules_without_a_formula_on_squares() -> None:
     lines = [(lined(2, ("rows", word)), "nxn") for word in ("0*10*", "0*1*")]
     asked = [(game, "nxn") for game in ("nogo", "dominating-sets", "domino-tilings", "spanning-trees")]
     one, marked = [{"of": [1], "components": 1}], {1: "x"}
@@ -302,7 +302,7 @@ def counted(game: str | Rule, board: str, pieces: int) -> int:
 
 @pytest.mark.parametrize("game", ["kings", "knights", "domineering", "col", "matchings"])
 def test_pieces_on_rectangles_and_strips_against_counts(game: str) -> None:
-    """Where the polynomial begins is least: it differs on a board one row or column smaller."""
+    """The first n of the polynomial is minimal: it differs on a board with one row or column less."""
     for pieces in (0, 1, 2, 3):
         law = gfkit.derive_on_rectangles(game, "mxn", pieces)
         start = law.valid_from
@@ -326,7 +326,7 @@ def test_pieces_on_rectangular_tori() -> None:
     assert law.polynomial(3, 3) != counted("kings", "torus:3x3", 3) == 0, "three kings attack around the ring"
 
 
-def test_rules_without_a_law_on_rectangles() -> None:
+def test_rules_without_a_formula_on_rectangles() -> None:
     for game in ("queens", "dominating-sets", "nogo", "domino-tilings", "cycles"):
         with pytest.raises(MismatchError, match="no implemented theorem"):
             gfkit.derive_on_rectangles(game, "mxn", 2)

@@ -93,7 +93,7 @@ def test_polynomial_weights_mark_letters():
     (0, lambda _: [(0, X), (1, Fraction(1, 2))], 1, OptionError, "fractions"),
     (0, lambda n: [((n + 1) % 500, 1), (n * n % 500, n)], 1, LimitError, "400"),
 ])  # fmt: skip
-def test_wrong_programs_are_refused(start, step, final, kind, fact):
+def test_invalid_programs_are_rejected(start, step, final, kind, fact):
     with refused(kind, fact):
         gfkit.from_steps(start, step, lambda _: final, max_states=1000)
 
@@ -108,7 +108,7 @@ def power_mod(matrix, n, modulus):
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 12, 10**9 + 7, 10**18 + 9, 10**30])
-def test_terms_at_huge_n_are_those_of_other_arithmetic(modulus):
+def test_terms_at_huge_n_agree_with_other_arithmetic(modulus):
     n = 10**18
     for board in ("2x10^18", "10^18x2", (2, n)):
         assert gfkit.count("domino-tilings", board, mod=modulus) == fibonacci_mod(n + 1, modulus)
@@ -129,7 +129,7 @@ def test_shorter_boards_have_residues_of_their_counts():
     assert int(gfkit.count("cis", "path:10^6")) % 3**9 == power_mod([[1, 2], [1, 0]], 10**6 + 1, 3**9)[0][0]
 
 
-def test_long_boards_and_what_is_refused():
+def test_long_boards_and_rejected_sizes():
     assert gfkit.parse_board("2x10^3") == gfkit.parse_board("2x1000")
     for board, more, kind, fact in (
         ("2x10^18", {}, LimitError, "--mod"), ("2x10^2000", {"mod": 7}, BoardError, "^2000"),

@@ -1,6 +1,6 @@
-"""The rungs of the engine against each other and against plain Python: machines and layers.
+"""The engines compared with each other and with plain Python: automata and transition tables.
 
-The truth is what listing says of rules, the sum over all choices of options for random machines, and FLINT.
+References: listing for rules, the sum over all choices of options for random automata, and FLINT.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ RULES |= {name: SQUARED[name] for name in ("windows", "kings", "cover", "rook mo
 
 
 def laid(sites: Sequence[Sequence[Option]], kinds: Kinds | None = None) -> SlotMachine:
-    """The machine of options with the names of features."""
+    """Return the automaton of options with the names of features."""
     return assemble([Site.of(options) for options in sites], kinds)
 
 
 @pytest.mark.parametrize(("name", "text"), sample(RULES, ["4x9", "9x4", "5x5", "3x7"], quick=1, seconds=1))
-def test_rungs_on_larger_boards(name: str, text: str) -> None:
-    """By rows and by columns, dense where not too many combinations are possible."""
+def test_engines_on_larger_boards(name: str, text: str) -> None:
+    """Sweep by rows and by columns, and densely if few combinations are possible."""
     rule, place = RULES[name], parse_one_board(text)
     cells = range(place.size)
     by_rows, by_columns = (sorted(cells, key=lambda c: place.places[c][::step]) for step in (1, -1))
@@ -73,14 +73,14 @@ def test_rungs_on_larger_boards(name: str, text: str) -> None:
         assert weighted == by_layers(build_machine(rule, place, by_rows, Positions.ALL, Weights.PLAYERS))
 
 
-# Random slot machines, against what an option means.
+# Random automata, compared with the definition of an option.
 
 Sites = list[list[Option]]
 
 
 @st.composite
 def slot_sites(draw: st.DrawFn, weights: bool) -> Sites:
-    """Options that read and write a few features of up to four values."""
+    """Return options that read and write a few features of up to four values."""
     powers = st.tuples(st.integers(0, 2), st.integers(0, 2)) if weights else st.just((0, 0))
     values = st.integers(0, draw(st.integers(1, 3)))
     tables = st.dictionaries(values, values, max_size=4)
@@ -89,7 +89,7 @@ def slot_sites(draw: st.DrawFn, weights: bool) -> Sites:
 
 
 def followed(sites: Sites) -> Terms:
-    """The sum over all choices of options: features are 0 until an option says otherwise."""
+    """Sum over all choices of options: features are 0 until an option changes them."""
     ways: dict[tuple[tuple[tuple[Hashable, int], ...], tuple[int, int]], int] = {((), (0, 0)): 1}
     for options in sites:
         after: dict[tuple[tuple[tuple[Hashable, int], ...], tuple[int, int]], int] = {}
@@ -109,20 +109,20 @@ def followed(sites: Sites) -> Terms:
 
 @settings(max_examples=50)
 @given(st.booleans().flatmap(lambda weights: slot_sites(weights=weights)), st.booleans())
-def test_random_slot_machines(sites: Sites, grouped: bool) -> None:
+def test_random_automata(sites: Sites, grouped: bool) -> None:
     kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None
     assert all_rungs(laid(sites, kinds)) == followed(sites)
 
 
 @settings(max_examples=5)
 @given(slot_sites(weights=False), st.integers(20, 60))
-def test_random_slot_machines_in_a_row(sites: Sites, times: int) -> None:
-    """The same sites over and over, features living on, so that numbers grow past many words."""
+def test_repeated_random_automata(sites: Sites, times: int) -> None:
+    """Repeat the steps and keep the features, so that counts fill many words."""
     renamed = [[Option(o.weight, dict(o.tables)) for o in options] for options in sites]
     all_rungs(laid(renamed * times))
 
 
-def test_machines_without_sites_and_without_ways() -> None:
+def test_automata_without_steps_and_without_paths() -> None:
     assert all_rungs(laid([])) == {(0, 0): 1}
     assert all_rungs(laid([[]])) == {}
     assert all_rungs(laid([[Option()], [], [Option()]])) == {}
@@ -130,7 +130,7 @@ def test_machines_without_sites_and_without_ways() -> None:
 
 
 def test_many_tracks_fill_several_words() -> None:
-    """A hundred features set at random sites and asked for again: 2^100, and one way if all must agree."""
+    """Set a hundred features at random steps and test them later: 2^100, and one way if all must agree."""
     free = [[Option((0, 0), {i: {0: 0}}), Option((1, 0), {i: {0: 1}})] for i in range(8)]
     asked = [[Option((0, 0), {i: {0: 0, 1: 1}})] for i in range(7, -1, -1)]
     machine = laid(free + asked)
@@ -142,8 +142,8 @@ def test_many_tracks_fill_several_words() -> None:
     assert by_layers(wide) == {(100, 0): 1}
 
 
-def test_nearly_full_on_machines_that_die() -> None:
-    """What stopped the engine once: no state left, no option, no track touched by the first site."""
+def test_degenerate_automata() -> None:
+    """Degenerate automata: no state left, no option, a first step without tracks."""
     alive = [[Option(tables={i: {0: 0}}), Option(tables={i: {0: 1}})] for i in range(13)]
     read = [[Option(tables={i: {0: 0, 1: 0}})] for i in range(13)]
     dead = [Option(tables={0: {5: 0}})]
@@ -173,10 +173,8 @@ def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
 @pytest.mark.parametrize(
     "weights", [pytest.param(w, marks=pytest.mark.slow(3.5)) for w in ("none", "players")]
 )
-def test_so_many_ways_into_one_state_that_their_sum_is_longer_than_a_word(
-    weights: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """2^17 states of 3^30 ways each become one: sums of limbs would pass 2^64, and be wrong."""
+def test_sums_of_limbs_above_64_bits(weights: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """2^17 states with 3^30 ways each merge into one: sums of limbs exceed 2^64."""
     doublings = 17
 
     def layer(before: int, after: int, *ways: tuple[Sequence[int], Sequence[int]]) -> Layer:
@@ -207,7 +205,7 @@ def test_rows_are_numbered_in_order(drawn: list[tuple[int, ...]]) -> None:
 
 
 def test_numbering_many_rows() -> None:
-    """Also rows whose words add up alike after any mixing of the first."""
+    """Include rows whose words have equal sums after any mixing of the first."""
     mix = np.array([0, 1], np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mix ^= mix >> np.uint64(29)
     many = np.random.default_rng(5).integers(0, 30, (9000, 5)).astype(np.uint64) << np.uint64(40)
@@ -219,7 +217,7 @@ def test_numbering_many_rows() -> None:
 
 @pytest.mark.parametrize("weights", [Weights.PIECES, pytest.param(Weights.NONE, marks=pytest.mark.slow(2))])
 def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ones with at least so many zeros between any two: C(n - (k - 1) distance, k) words with k of them."""
+    """Ones at a minimum distance: C(n - (k - 1) distance, k) words contain k ones."""
     for distance, words in ((3, 1), (20, 3)):
         windows = tuple(Window((((0, 0), "1"), ((0, step), "1"))) for step in range(1, distance + 1))
         rule, board = ArrayRule("apart", 2, ((0, 0), (1, 0)), windows), parse_one_board("1x60")
@@ -238,8 +236,8 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         monkeypatch.undo()
 
 
-def test_so_many_places_are_enough() -> None:
-    """The chance of a false polynomial: primes of 31 bits that divide it, points that are zeros of it."""
+def test_the_number_of_random_evaluations_bounds_the_error() -> None:
+    """Bound the chance of a false polynomial: primes of 31 bits that divide it, points that are zeros."""
     primes = 50_697_537  # pi(2^31) - pi(2^30) = 105097565 - 54400028
     for bits, degree in ((0, 0), (1, 1), (300, 0), (300, 200), (10**5, 10**4), (10**8, 0)):
         places = residues.random_places(bits, degree, random.Random(1))
@@ -252,7 +250,7 @@ def test_so_many_places_are_enough() -> None:
 # Sums of products of polynomials, modulo primes and by FLINT.
 
 
-def test_sums_of_products_are_those_of_flint() -> None:
+def test_sums_of_products_agree_with_flint() -> None:
     for states, *sizes in ((32, 3, 4, 2, 5), (250, 2, 2, 2, 2), (40, 1, 100, 1, 100), (101, 9, 1, 30, 1),
                            (33, 1, 1, 1, 2), (0, 1, 2, 1, 1), (1, 2, 1, 1, 3),
                            (31, 3, 4, 2, 5), (40, 1, 130, 1, 130)):  # fmt: skip
@@ -270,6 +268,6 @@ def test_the_largest_residues_are_added_exactly() -> None:
     """100 products are added without a reduction, here all of the largest size modulo the first prime."""
     for word in (2**64 - 1, (2**24 - 3) // 2, (2**24 - 3) // 2 + 1):
         left = np.full((1, 200, 2, 100), word, np.uint64)
-        left[0, :, 0, 0] -= np.arange(200, dtype=np.uint64)  # no two states alike
+        left[0, :, 0, 0] -= np.arange(200, dtype=np.uint64)  # all states are distinct
         long = limb.dot_polynomials(limb.settle(left.copy()), limb.settle(left.copy()))
         assert products.products_by_residues(products.Side.of(left), products.Side.of(left)) == long

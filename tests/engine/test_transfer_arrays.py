@@ -24,7 +24,7 @@ DATA = tables("transfer_cases")["transfer_arrays"]
 
 
 def hilltops(values: int) -> Rule:
-    """Where an element is not exceeded by any neighbour of a king's move."""
+    """Return the rule of local maxima: no king neighbour exceeds the element."""
     return Rule.array(colours=values, image={"neighbours": "king", "map": "all(y <= x for y in near)"})
 
 
@@ -43,12 +43,12 @@ def test_cells_outside_are_neighbours_in_large_neighbourhoods():
     assert gfkit.count(rule, "3x5") == gfkit.brute_force(rule, "3x5")
 
 
-def test_two_parts_of_a_board_have_images_of_their_own():
+def test_images_of_two_components_are_independent():
     apart, one = gfkit.count(hilltops(3), "..#../..#.."), gfkit.count(hilltops(3), "2x2")
     assert apart.count == one.count**2
 
 
-def test_a_map_that_shows_everything_counts_the_arrays():
+def test_the_identity_has_one_image_for_each_array():
     """The identity has as many images as there are arrays, a constant has one where there is an array."""
     rule: dict[str, Any] = {"values": [0, 3, 7], "window": [("ab", "a != b")]}
     bare, whole = Rule.array(**rule), Rule.array(**rule, image={"shape": "a", "map": "2 * a - 5"})
@@ -59,8 +59,8 @@ def test_a_map_that_shows_everything_counts_the_arrays():
     assert gfkit.derive(nothing, "nx2").terms(4) == [1, 0, 0, 0]
 
 
-def test_windows_that_say_no_more_than_pairs():
-    """Of these some cells are pinned, and some go with no others."""
+def test_windows_equivalent_to_pairs_of_cells():
+    """Some windows fix cells, and some exclude all assignments."""
     for says in DATA["windows"]:
         for values in ([0, 1], [0, 1, 2]):
             rule = Rule.array(values=values, window=("ab/cd", says))
@@ -68,7 +68,7 @@ def test_windows_that_say_no_more_than_pairs():
                 assert gfkit.count(rule, board) == gfkit.brute_force(rule, board), (says, values, board)
 
 
-def test_values_in_order_and_counters_go_with_images():
+def test_images_with_ordered_values_and_counters():
     image = {"shape": "ab", "map": "a == b"}
     ordered = Rule.array(colours=3, new_values="row-major", image=image)
     once = Rule.array(colours=2, exactly=[{"shapes": ["ab"], "when": "a != b", "number": [1]}], image=image)
@@ -81,21 +81,21 @@ def test_values_in_order_and_counters_go_with_images():
         assert gfkit.derive(once, "1xn")[n] == n - 1
 
 
-def test_images_on_a_complete_graph_and_what_a_hub_alone_refuses():
-    """0, 1, 2 or more ones; the majority rule has laws where nothing touches all slices."""
+def test_images_on_complete_graphs_and_with_hubs():
+    """0, 1, 2 or more ones; the majority rule has formulas on families without a hub."""
     rule = Rule.array(colours=2, image={"neighbours": "rook", "map": "max(near)"})
     assert gfkit.count(rule, "complete:4").count == 6
     law_agrees(near("2 * count(y == x for y in near) <= size(near)"), "prism:n", most=10, edges=99)
 
 
 def test_kinds_of_values():
-    """Values that no part of an expression tells apart are one; those in lists are all told apart."""
+    """Values that no subexpression distinguishes are merged; values in lists are all distinguished."""
     spots = (("a", 0), ("b", 1), ("all", (0, 1)))
     for *parts, first, second in ROWS["told_apart"]:
         assert kinds_of(tuple(parts), spots, 2, (0, 1, 2)) == (tuple(first), tuple(second)), parts
 
 
-# Local rules on families of slices: what a hub knows of ever more neighbours, and what it cannot know.
+# Local rules on families of slices: bounded and unbounded information about the neighbours of a hub.
 
 
 def near(require: str, colours: int = 2) -> Rule:
@@ -108,24 +108,24 @@ WITHOUT = ["prism:n", "moebius:n", "king:2xn", "hex:1xn", "C3xpath:n", "K3-tenso
 
 
 @pytest.mark.parametrize(("name", "text"), sample(RULES, WITH_HUBS + WITHOUT, quick=1, seconds=0.8))
-def test_laws_are_what_listing_gives(name, text):
+def test_formulas_agree_with_listing(name, text):
     law_agrees(RULES[name], text, most=9 if RULES[name].colours == 2 else 7, edges=99)
 
 
-def test_what_is_bounded():
-    """Of how many neighbours alike a predicate tells no more; -1 and 1 cancel out, so that none is enough."""
+def test_thresholds_of_neighbour_counts():
+    """Return the count beyond the last change of a predicate; -1 and 1 cancel, so there is no bound."""
     for text, bound in ROWS["bounds"]:
         assert threshold(Predicate(text), (0, 1, 2)) == (None if bound < 0 else bound), text
     assert threshold(Predicate("sum(near) == 1"), (-1, 0, 1)) is None
 
 
-def test_hubs_that_touch_some_vertices_of_a_slice():
+def test_hubs_adjacent_to_some_vertices_of_a_slice():
     boards = gfkit.family([(0, 1), (1, 2)], [(2, 0)], ring=True, hubs=[(0, 1)], spokes=[(0, 0), (1, 2)])
     law_agrees(RULES["dominating"], boards, most=11, edges=99)
 
 
 def test_two_long_rows_in_order_are_compared_column_by_column():
-    # Of two words the first is the smaller one, or they are equal: 2^n (2^n + 1) / 2 arrays.
+    # Either the first word is smaller, or the words are equal: 2^n (2^n + 1) / 2 arrays.
     rows = {"along": "rows", "order": "nondecreasing", "read": "forwards"}
     rule = Rule.of({"name": "In order", "cells": {"colours": 2}, "rules": {"forbid": [], "line": [rows]}})
     assert gfkit.count(rule, "2x24").count == 2**23 * (2**24 + 1)

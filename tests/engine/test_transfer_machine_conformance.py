@@ -1,7 +1,7 @@
-"""What holds for every kind of machine: its ways are the positions, and what it says of its sites is so.
+"""Properties of every kind of automaton: its paths are the positions, and its steps are consistent.
 
-A kind is enrolled in ``KINDS`` by rules that make it, degenerate ones among them. The truth are the positions
-that ``gfkit.brute_force`` lists.
+An entry of ``KINDS`` contains rules for a kind of automaton, degenerate rules included. The reference is the
+listing of ``gfkit.brute_force``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.M
 
 
 def swept(machine: Machine) -> tuple[Terms, list[set[State]]]:
-    """The sum over all ways, walked site by site, and the states before each site and at the end."""
+    """Return the sum over all paths, step by step, and the states before each step and at the end."""
     layer: dict[State, Terms] = {machine.start(): {(0, 0): 1}}
     reached = [{*layer}]
     for site in range(machine.sites):
@@ -92,7 +92,7 @@ def swept(machine: Machine) -> tuple[Terms, list[set[State]]]:
 
 
 def check_sites(machine: Machine, reached: list[set[State]]) -> None:
-    """Sites of one signature step alike; states are hashable; a step is the same when it is asked again."""
+    """Check that steps of one signature are equal, states are hashable, and steps are deterministic."""
     alike: dict[object, list[int]] = defaultdict(list)
     for site in range(machine.sites):
         alike[machine.signature(site)].append(site)
@@ -109,7 +109,7 @@ def check_sites(machine: Machine, reached: list[set[State]]) -> None:
 
 
 def said(machine: Machine) -> list[object]:
-    """What does not depend on when, or in which process, a machine is made."""
+    """Return the properties that do not depend on the time or process of construction."""
     layouts = [machine.layout(done, 0, machine.sites) for done in range(machine.sites + 1)]
     signatures = [machine.signature(site) for site in range(machine.sites)]
     hash((machine.form, *layouts))
@@ -117,7 +117,7 @@ def said(machine: Machine) -> list[object]:
 
 
 def check_tracks(machine: SlotMachine) -> None:
-    """Tracks lie one behind the other, hold their values, and none crosses a word of 64 bits."""
+    """Check that tracks are disjoint, contain their values, and do not cross a word of 64 bits."""
     end = 0
     for track in machine.tracks:
         assert track.shift >= end
@@ -131,7 +131,7 @@ def check_tracks(machine: SlotMachine) -> None:
 
 
 def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[Weights]) -> None:
-    """Asserts all of this of the machines of a rule, in every class; tracks and all rungs give the same."""
+    """Check the automata of a rule in every class; tracks and all engines must agree."""
     for positions in CLASSES if isinstance(rule, PlacementRule) else CLASSES[:1]:
         for weight in weights:
             listed = brute_force(rule, board, positions.value, weight.value).polynomial
@@ -154,8 +154,8 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_machines_of_every_kind(kind: str) -> None:
-    """On a rectangle, and beside a hole or on a graph, swept in a random order with weights or without."""
+def test_automata_of_every_kind(kind: str) -> None:
+    """Use a rectangle, a board with a hole or a graph, in random order, with and without weights."""
     for name, rule in KINDS[kind].items():
         rng = drawn(f"{kind} {name}")
         for text in ("2x3", "complete:4" if kind.startswith(ON_GRAPHS) else ".#./..."):
@@ -164,7 +164,7 @@ def test_machines_of_every_kind(kind: str) -> None:
             conform(rule, board, rng.sample(range(board.size), board.size), [weights])
 
 
-def test_pieces_that_lie_there() -> None:
+def test_pieces_already_placed() -> None:
     for name, text in LYING:
         board = parse_one_board(text)
         kind = "cells with liberties" if name == "nogo" else "liberties"
@@ -181,7 +181,7 @@ def takes(name: str, board: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "board"), sample(ALL, GRIDS + GRAPHS, quick=0, seconds=0.2, allowed=takes))
-def test_machines_on_all_boards(name: str, board: str) -> None:
+def test_automata_on_all_boards(name: str, board: str) -> None:
     place = parse_one_board(board)
     order = drawn(f"{name} {board}").sample(range(place.size), place.size)
     for way in (range(place.size), order):
@@ -189,7 +189,7 @@ def test_machines_on_all_boards(name: str, board: str) -> None:
 
 
 def test_every_kind_is_tried() -> None:
-    """The rules above reach every way of making a machine, with tracks and without."""
+    """Check that the rules cover every constructor of an automaton, with and without tracks."""
     board = parse_one_board("2x2")
 
     def tracks(kind: str) -> set[bool]:
@@ -203,7 +203,7 @@ def test_every_kind_is_tried() -> None:
 
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 100), marks=pytest.mark.slow(7))])
 def test_random_rules_and_boards(seeds: range) -> None:
-    """One colour, windows larger than the board, nothing allowed; boards with holes, parts, and any graph."""
+    """One colour, windows larger than the board, no legal piece; boards with holes, parts, and any graph."""
     for make, seed in product((rules.placement, rules.array, rules.tiles), seeds):
         rng = Random(f"{make.__name__} {seed}")
         rule = read_rule("random", rule_file(make(rng)))
@@ -225,8 +225,8 @@ def test_random_rules_and_boards(seeds: range) -> None:
             conform(rule, board, rng.sample(range(board.size), board.size), [Weights.PLAYERS])
 
 
-def test_options_one_after_the_other() -> None:
-    """What an option does to a feature twice is done in turn, and what cannot be done next is no way."""
+def test_options_compose_in_sequence() -> None:
+    """Operations on one feature are composed in order, and an impossible operation gives no path."""
     option = Option((1, 2))
     option.then("a", {0: 1, 1: 2, 2: 0})
     option.then("a", {1: 3, 2: 5})

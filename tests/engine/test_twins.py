@@ -32,7 +32,7 @@ NAMES = ["col", "snort", "kings", "independent-sets", "vertex-covers"]
 
 
 def words(pairs, most):
-    """The numbers of 1 x n arrays for n <= most by the allowed pairs of neighbours."""
+    """Return the numbers of 1 x n arrays for n <= most by the allowed pairs of neighbours."""
     found, ways = [], {a: 1 for pair in pairs for a in pair}
     for _ in range(most):
         found.append(sum(ways.values()))
@@ -40,7 +40,7 @@ def words(pairs, most):
     return found
 
 
-def test_numbers_are_those_of_listed_arrays():
+def test_counts_agree_with_listed_arrays():
     random = drawn("numbers of blocks")
     for size in (2, 3):
         rules = [random_rule(random, size) for _ in range(6)]
@@ -99,7 +99,7 @@ def test_classes_of_words_by_brute_force():
     assert sorted(len(group.rules) for group in found.groups) == sorted(n for n in groups.values() if n > 1)
 
 
-def test_links_hold_and_are_checked():
+def test_proofs_of_equal_counts_are_checked():
     """Rules with equal numbers are joined; each proof is checked by the lemmas of the checker."""
     random, joined = drawn("links"), 0
     for _ in range(12):
@@ -191,8 +191,8 @@ def test_named_rules_and_files(tmp_path):
 
 
 @pytest.mark.slow(30)
-def test_one_rule_among_the_others():
-    """Games that agree with Col, which is LL:1 RR:1, on small trees are listed here."""
+def test_twins_of_one_rule():
+    """List the games that agree with Col, which is LL:1 RR:1, on small trees."""
     found = gfkit.twins("col", "trees")
     (group,) = found.groups
     games = {}
@@ -206,7 +206,7 @@ def test_one_rule_among_the_others():
 
 
 @pytest.mark.slow(60)
-def test_one_rule_of_windows(tmp_path):
+def test_twins_of_a_rule_of_windows(tmp_path):
     """Hard squares as windows: independent sets, and the code of the smallest image under symmetries."""
     file = tmp_path / "hard.toml"
     file.write_text('name = "Hard"\nabout = "Hard."\ncells.colours = 2\n[rules]\nforbid = ["11", "1/1"]\n')
@@ -221,7 +221,7 @@ def test_one_rule_of_windows(tmp_path):
     assert gfkit.twins(file, save=tmp_path / "one.sqlite", check=True) == found
 
 
-def test_rules_that_differ_later_are_no_group():
+def test_rules_that_differ_on_larger_boards_are_not_grouped():
     """Pieces at a distance of k or k + 1 may not coexist: equal counts on small boards, and no proof."""
 
     def rules(*distances):
@@ -260,14 +260,14 @@ def test_a_resumed_run_equals_a_whole_one(tmp_path):
 
 
 def parts_of(path) -> list[tuple[str, str, bytes]]:
-    """The parts of a saved search, with the run that they belong to."""
+    """Return the parts of a saved search, with their run."""
     with closing(sqlite3.connect(path)) as file, RunStore(path, (), 1 << 40, pytest.fail) as store:
         return [
             (*names, store.get(*names)) for names in file.execute("SELECT run, part FROM part").fetchall()
         ]
 
 
-def test_forged_parts_are_refused(tmp_path):
+def test_forged_parts_are_rejected(tmp_path):
     """Parts that another program wrote with right checksums."""
     whole = gfkit.twins("windows:1x2:3", save=tmp_path / "twins.sqlite")
     first = whole.groups[0].identities[0].first
@@ -291,8 +291,8 @@ def test_forged_parts_are_refused(tmp_path):
             gfkit.twins("windows:1x2:3", save=path, check=True)
 
 
-def test_a_damaged_file_changes_no_result(tmp_path):
-    """Any bit of the file is changed, a page is lost, the end is missing: the same result, or one line."""
+def test_a_corrupted_file_changes_no_result(tmp_path):
+    """Change a bit, delete a page, or truncate the file: the result is equal, or the error is one line."""
     path, chance = tmp_path / "twins.sqlite", drawn("damaged twins")
     whole = gfkit.twins("windows:1x2", save=path)
     intact = path.read_bytes()

@@ -63,7 +63,7 @@ def test_evidence_and_certificates(tmp_path):
     assert "--at" in refused.err
 
 
-def test_a_value_that_is_no_integer():
+def test_a_rational_count():
     half = gfkit.count("independent-sets", "path:2", at="x=1/4")
     assert half == Fraction(3, 2)
     assert (2 * half, half.to("pari"), half.to("sympy") * 2) == (3, "3/2", 3)
@@ -73,7 +73,7 @@ def test_a_value_that_is_no_integer():
 
 
 @pytest.mark.parametrize(("words", "options"), tables("weight_parts")["refused"].items())
-def test_refusals(words, options):
+def test_invalid_weights_are_rejected(words, options):
     for ask in (
         lambda: gfkit.count("snort", "2x2", **options),
         lambda: gfkit.derive("snort", "path:n", **options),
@@ -131,7 +131,7 @@ def test_colours_on_wide_boards():
 
 
 @pytest.mark.parametrize("weight", ["0", "2x", "1/0", "x^", "a + b", "0*x", "x/2", "2^x", "-x"])
-def test_other_coefficients_are_refused(weight):
+def test_invalid_coefficients_are_rejected(weight):
     with pytest.raises(RuleError, match="weight"):
         gfkit.Rule.cover("X", "XX", weight={"X": weight})
     with pytest.raises(RuleError, match="weight"):
@@ -144,7 +144,7 @@ WINDOWS = tables("weight_parts")["windows"]
 
 
 def ising(height, width):
-    """By direct summation: x marks pairs of equal neighbours, and y the ones."""
+    """Sum directly over spins: x counts pairs of equal neighbours, and y the ones."""
     cells, total = [*product(range(height), range(width))], Counter()
     for spins in product((0, 1), repeat=len(cells)):
         at = dict(zip(cells, spins, strict=True))
@@ -154,7 +154,7 @@ def ising(height, width):
 
 
 def test_ising_model():
-    """By direct sums, by the matrix (x, y; 1, xy), and by the subgraphs of the polynomial of graphs."""
+    """Compare direct sums, the matrix (x, y; 1, xy), and the subgraphs of the graph polynomial."""
     rule = gfkit.Rule.of({"name": "Ising"} | tables("rules_checked")["rules"]["ising"])
     laws = {height: gfkit.derive(rule, f"{height}xn", weights="players") for height in (1, 2, 3)}
     for height, width in ((1, 5), (2, 3), (3, 3), (3, 4)):
@@ -170,7 +170,7 @@ def test_ising_model():
 
 
 @pytest.mark.parametrize("name", WINDOWS)
-def test_weights_of_windows_are_those_of_listings(name):
+def test_weights_of_windows_agree_with_listings(name):
     """Also with places outside, on tori and cylinders, with holes, and with other conditions."""
     data, families, boards = WINDOWS[name]["rule"], WINDOWS[name]["families"], WINDOWS[name]["boards"]
     rule = gfkit.Rule.of({"name": name, **data})
@@ -199,12 +199,12 @@ def test_orbits_and_optimum_of_weighted_windows():
 
 
 @pytest.mark.parametrize(("words", "window"), tables("weight_parts")["refused_windows"].items())
-def test_refused_windows(words, window):
+def test_invalid_weights_of_windows_are_rejected(words, window):
     with pytest.raises(RuleError, match=words):
         gfkit.Rule.array(colours=2, window=[window])
 
 
-def test_weights_of_windows_are_refused_where_they_mean_nothing():
+def test_weights_of_windows_are_rejected_by_unsupported_queries():
     rule = gfkit.Rule.array(colours=2, window=[{"shape": "ab", "when": "a * b", "weight": "x"}])
     image = {"neighbours": "rook", "map": "sum(all)"}
     with pytest.raises(RuleError, match="image"):
@@ -229,7 +229,7 @@ def test_weights_of_windows_are_refused_where_they_mean_nothing():
 
 
 @pytest.mark.parametrize("value", ["half", "1e3", "1/0", "", 0.5, None, True, 10**1001])
-def test_numbers_of_weights_are_read_alike(value):
+def test_values_of_weights_are_parsed_consistently(value):
     for ask in (
         lambda: gfkit.sample("kings", "2x2", x=value),
         lambda: gfkit.constant("kings", weight=value, width=3),
@@ -311,7 +311,7 @@ def test_two_letters_are_two_variables():
         assert gfkit.count(colours, "1x3", at={"c": c}).number == wanted
 
 
-def test_refused_weights():
+def test_inconsistent_weights_are_rejected():
     gas = gfkit.Rule.array(colours=2, forbid=["11"], weight={1: "1/2*x"})
     with pytest.raises(RuleError, match="must not be 0"):
         gfkit.Rule.array(colours=2, weight={1: "0*x"})

@@ -1,7 +1,7 @@
-"""Classical sequences and random laws, from terms by definition: the law comes back, with its next terms.
+"""Classical and random sequences from terms by definition: the recurrence is found, with its next terms.
 
-Orders and degrees are those of the equations in print; random laws have the terms of the conformance tests of
-sequences. Sequences without a law are given back as such.
+Orders and degrees are those of printed equations; random recurrences have the terms of the conformance tests
+of sequences. No recurrence is reported for sequences without one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gfkit.guessing.hermite_pade import low_degree_fit
 
 
 def paths(*steps: tuple[int, int], back_to_0: bool = True) -> Callable[[int], int]:
-    """Lattice paths from the origin that never go below the axis, by total length of their steps."""
+    """Count lattice paths from the origin that stay above the axis, by total length of their steps."""
 
     @cache
     def count(n: int, height: int) -> int:
@@ -66,7 +66,7 @@ def stirling2(n: int, k: int) -> int:
 
 
 def triangles(n: int) -> int:
-    """Triangles with integer sides and perimeter n."""
+    """Count triangles with integer sides and perimeter n."""
     return sum(a + b > n - a - b >= b for a in range(1, n) for b in range(a, n))
 
 
@@ -75,7 +75,7 @@ def robbins(n: int) -> int:
 
 
 def tableaux(n: int) -> int:
-    """Of three rows of n, by the lengths of hooks, (n + 2)!/2 (n + 1)! n!."""
+    """Count the tableaux with three rows of n by the hook length formula, (n + 2)!/2 (n + 1)! n!."""
     return 2 * comb(3 * n, n) * comb(2 * n, n) // ((n + 1) ** 2 * (n + 2))
 
 
@@ -91,7 +91,7 @@ def fibonacci(n: int) -> int:
 
 
 def term_of(text: str) -> Callable[[int], known.Term]:
-    """The n-th term, as a table has it."""
+    """Return the n-th term from a table."""
     return cache(eval(f"lambda n: {text}", {**vars(known), **globals()}))
 
 
@@ -132,7 +132,7 @@ def primes(count: int) -> list[int]:
 
 
 def zigzag(n: int) -> int:
-    """Alternating permutations, by Seidel's triangle."""
+    """Count alternating permutations by Seidel's triangle."""
     row = [1]
     for _ in range(n):
         row = list(accumulate(reversed(row), initial=0))
@@ -144,7 +144,7 @@ def bell(n: int) -> int:
 
 
 def subspaces(n: int) -> int:
-    """Of the n-dimensional space over two elements, by Gaussian binomials."""
+    """Count the subspaces of the n-dimensional space over two elements by Gaussian binomials."""
     sizes = [
         prod(2 ** (n - i) - 1 for i in range(k)) // prod(2 ** (i + 1) - 1 for i in range(k))
         for k in range(n + 1)
@@ -167,7 +167,7 @@ BEYOND = {
 }  # fmt: skip
 
 
-def test_laws_beyond_linear_recurrences():
+def test_formulas_beyond_linear_recurrences():
     for name, (term, count, offset, kind, text) in BEYOND.items():
         terms = [term(n) for n in range(offset, offset + count + 3)]
         found = guess(terms[:count], offset).found[0]
@@ -178,7 +178,7 @@ def test_laws_beyond_linear_recurrences():
     assert not guess([bell(n) for n in range(14)], kinds="d-algebraic").tried[-1].is_complete
 
 
-def test_random_terms_have_no_law():
+def test_no_formula_is_guessed_for_random_terms():
     dice = random.Random(4)
     for k in range(24):
         terms = [dice.randint(0, (1, 9, 2**n, factorial(n))[k % 4]) for n in range(16 + k)]
@@ -199,7 +199,7 @@ LAWLESS = Lazily(lawless)
 
 
 @pytest.mark.parametrize("first", [True, pytest.param(False, marks=pytest.mark.slow(8))])
-def test_no_law(first):
+def test_no_formula_is_guessed_for_sequences_without_one(first):
     names = list(LAWLESS)
     for name in names[:2] if first else names[2:]:
         verdict = guess(LAWLESS[name])
@@ -253,7 +253,7 @@ def test_rational_functions(back, above, start):
     st.lists(st.integers(-9, 9), min_size=2, max_size=2),
 )
 def test_recurrences_in_n(rows, first, initial):
-    """p_0 has positive coefficients, so that it vanishes nowhere and every term is determined."""
+    """Draw p_0 with positive coefficients, so that it has no zero and every term is determined."""
     assume(any(any(row) for row in rows) and any(initial))
     assume(any(rows[-1]))
     law = PRecursive.of([first, *rows], initial[: len(rows)])
@@ -313,7 +313,7 @@ def test_transforms_are_undone(terms, more, offset):
 
 @settings(max_examples=4)
 @given(st.lists(small, min_size=12, max_size=25), st.integers(0, 30))
-def test_what_is_found_agrees_with_every_term(terms, cut):
+def test_findings_agree_with_every_given_term(terms, cut):
     for finding in guess(terms + [terms[cut % len(terms)]] * 6).found:
         assert finding.terms(len(terms)) == terms
 

@@ -1,7 +1,7 @@
-"""Inputs on which guessing programs go wrong, few terms, and what is tried when no short recurrence is there.
+"""Inputs on which guessing programs fail, few terms, and further kinds of formulas.
 
-Many terms, wrong ones, large ones and none; products, interlacings, regular sequences, sums of binomials:
-terms are those of definitions that stand here; one law is that of an entry of the OEIS.
+Many terms, wrong terms, large terms and none; products, interlacings, regular sequences, sums of binomials.
+The definitions below compute the terms; one recurrence is from an entry of the OEIS.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_orders_that_others_miss(sizes):
 
 
 def test_offsets_fractions_and_large_terms():
-    """Nothing goes wrong when the primes that are computed with divide all terms or denominators."""
+    """Use terms or denominators that are all divisible by the primes of the modular computation."""
     bad = prod([*word_primes(3, 62), *word_primes(5, 31)])
     assert only([Fraction(term, bad) for term in fibonacci(20)]).equation == "a(n) = a(n-1) + a(n-2)"
     scaled = guess([bad * term for term in [*map(motzkin, range(30))]]).found
@@ -99,7 +99,7 @@ def test_irregular_first_terms():
     assert guess([0, 0, 0, *aerated[::2]]).found[0].terms(30)[3:23] == aerated[::2]
 
 
-def test_how_many_terms_are_needed():
+def test_the_number_of_terms_that_a_recurrence_needs():
     back, terms = random_recurrence(6, 40, 3)
     for count in range(8, 17):
         assert guess(terms[:count], kinds="c-finite").found == ()
@@ -111,8 +111,8 @@ def test_how_many_terms_are_needed():
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
 
-def test_an_infinite_product_is_called_poor():
-    """Partitions into powers of 4 follow the law for the parts 1, 4, 16 until the 64th term."""
+def test_an_infinite_product_has_weak_evidence():
+    """Partitions into powers of 4 agree with those into parts 1, 4, 16 until the 64th term."""
 
     @cache
     def count(n: int, part: int) -> int:
@@ -139,12 +139,12 @@ GROWING = {
 
 
 @pytest.mark.parametrize("name", then_slow([*GROWING][:1], 4, *[*GROWING][1:]))
-def test_more_terms_never_lose_a_law(name):
+def test_a_formula_is_still_found_with_more_terms(name):
     terms, known = GROWING[name], False
     for count in range(1, len(terms) + 1):
         found = guess(terms[:count]).found
         right = any(one.terms(len(terms)) == terms for one in found)
-        assert right or not known, f"the law was lost at {count} terms"
+        assert right or not known, f"no formula at {count} terms"
         assert right or not found, f"a false law from {count} terms: {found[0].text}"
         known = right
     assert known
@@ -202,7 +202,7 @@ def test_limits_progress_and_names():
 
 
 def test_lost_rows_of_dominoes():
-    """The law in the OEIS: for n > 14, a(n) = a(n-5) + 34; signature (1, 0, 0, 0, 1, -1)."""
+    """Find the recurrence in the OEIS: for n > 14, a(n) = a(n-5) + 34; signature (1, 0, 0, 0, 1, -1)."""
     lost = [n for n, nimber in enumerate(nimbers((0, 0, 7), 700)) if not nimber]  # rows of n squares
     terms = lost[:60]
     assert terms[:10] == [0, 1, 5, 9, 15, 21, 25, 29, 35, 39]
@@ -225,7 +225,7 @@ def squares(count: int) -> list[int]:
     return [n * n for n in range(count)]
 
 
-def test_few_terms_give_a_weak_law_or_none():
+def test_few_terms_determine_a_weak_formula_or_none():
     for terms, ahead in (
         (squares(7), "49, 64, 81"),
         ([1, 1, 2, 3, 5, 8, 13, 21], "34, 55, 89"),
@@ -254,7 +254,7 @@ def test_few_terms_give_a_weak_law_or_none():
         assert "does not fit" not in guess(terms).reason
 
 
-def test_terms_that_take_turns():
+def test_interlaced_polynomials():
     """A recurrence has a number for every root with its multiplicity, twice, the polynomials fewer."""
     for parts in (
         [lambda _: 1, lambda k: k + 2],
@@ -293,7 +293,7 @@ MOTZKIN, CATALAN = "1 - f + t*f + t^2*f^2 = 0", "binomial(2*n, n)/(n + 1)"
         pytest.param(listed(catalan, 14), range(3, 11), CATALAN, (1, -1), marks=pytest.mark.slow(1)),
     ],
 )
-def test_one_wrong_term_is_found(right, places, words, errors):
+def test_one_wrong_term_is_detected(right, places, words, errors):
     for place, error in product(places, errors):
         given = [*right[:place], right[place] + error, *right[place + 1 :]]
         found = guess(given)
@@ -322,7 +322,7 @@ def test_products_over_1_minus_powers():
 
 
 def stern(count: int) -> list[int]:
-    """Hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
+    """Count hyperbinary representations of n - 1: sums of powers of 2, each at most twice."""
 
     @cache
     def ways(n: int) -> int:
@@ -331,7 +331,7 @@ def stern(count: int) -> list[int]:
     return [0, *(ways(n) for n in range(count - 1))]
 
 
-def test_regular_sequences_go_on_as_defined():
+def test_regular_sequences_continue_by_their_definition():
     for terms, words in (
         ([n.bit_count() % 2 for n in range(140)], "a(2*n) = a(n), a(2*n+1) = 1 - a(n)"),  # Thue and Morse
         (stern(140), "a(2*n) = a(n), a(4*n+1) = a(n) + a(2*n+1)"),
@@ -374,7 +374,7 @@ def test_closed_forms():
     assert (found.closed_form, found.transform is not None) == ("2^n/2 for n >= 1; b(0) = 5", True)
 
 
-def test_with_more_terms_the_same_laws_are_not_weak():
+def test_evidence_is_strong_with_more_terms():
     powers = [5, *(4 * 3**k for k in range(1, 20))]
     steps = [n // 4 + n % 4 // 2 for n in range(80)]
     for terms in ([1] * 30, list(range(1, 20)), powers, reduced(4, 61), steps):
@@ -382,11 +382,11 @@ def test_with_more_terms_the_same_laws_are_not_weak():
 
 
 def reduced(generators: int, count: int) -> list[int]:
-    """Words of involutions without two equal letters beside each other, by length."""
+    """Count the words of length n in involutions without two equal adjacent letters."""
     return [1, *(generators * (generators - 1) ** k for k in range(count - 1))]
 
 
-def test_what_many_sequences_begin_with_is_weak():
+def test_common_initial_terms_are_weak_evidence():
     rounded = [isqrt(23 * n * n) for n in range(18)]
     several = [[1] * 12, [*range(1, 11)], [5, 4, *(4 * 3**k for k in range(1, 10))], rounded]
     several += [reduced(3, 20), reduced(4, 20)]

@@ -1,7 +1,7 @@
-"""Rows of gfkit/help/known.toml: words that people look for, and what there is instead.
+"""Rows of gfkit/help/known.toml: terms that users search for, and the nearest topics of gfkit.
 
-Commands are run, topics are searched for in the documentation, and words are compared with the names of
-structures, heap games and boards. Limits are the project's own.
+Commands are run, topics are searched for in the documentation, and terms are compared with the names of
+structures, heap games and boards. The project chose the limits.
 """
 
 import re
@@ -43,7 +43,7 @@ def topics():
 
 
 @pytest.mark.parametrize("words", some_and_all(WORDS, 200, 15))
-def test_words_are_not_names(words):
+def test_search_terms_are_not_names(words):
     assert not [word for word in words if names_something(word)]
 
 

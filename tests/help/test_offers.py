@@ -74,7 +74,7 @@ def test_advice_is_searched_for_when_a_message_is_printed(monkeypatch: pytest.Mo
     assert asked == [("advice", "coronene", "board")]
 
 
-def test_refusals_name_the_command_that_works() -> None:
+def test_errors_name_a_valid_command() -> None:
     assert "gfkit equilibrium 2xn" in call("equilibrium", "domineering", "2xn").err
     assert "--sizes" in call("derive", "domino-tilings", "mxn").err
     assert "interrupted" in call("help", "exit", "codes").out
@@ -90,7 +90,7 @@ def test_a_name_that_is_ambiguous_is_not_a_misspelling() -> None:
         gfkit.count("matchings", "star_graph(5)")
 
 
-def test_answers_have_lines_of_their_own_on_the_command_line() -> None:
+def test_suggestions_are_printed_on_separate_lines() -> None:
     refusal = call("derive", "walks", "3xn")
     assert (refusal.code, refusal.out) == (2, "")
     first, *answers = refusal.err.splitlines()
@@ -99,7 +99,7 @@ def test_answers_have_lines_of_their_own_on_the_command_line() -> None:
     assert all(line.startswith("  - ") for line in answers)
 
 
-def test_free_wording_is_read_as_a_sentence() -> None:
+def test_free_wording_is_parsed_as_a_sentence() -> None:
     """Permutations and matrices, counted from the words."""
     bounded = [
         sum(all(abs(p - i) <= 2 for i, p in enumerate(one)) for one in permutations(range(n)))

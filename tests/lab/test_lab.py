@@ -1,6 +1,6 @@
-"""The laboratory's tools give what the command line prints, and need no numpy.
+"""The tools of the laboratory agree with the command line, and do not need numpy.
 
-Every answer is compared with the command's, and with that of the line of Python that it names.
+Every result is compared with that of the command, and with that of its line of Python.
 """
 
 import json
@@ -31,12 +31,12 @@ SOME = [ASKED[k] for k in (0, 4, 10, 12, 14)]
 
 
 def run(tool: str, **asked: object) -> dict[str, object]:
-    """What a tool answers, where no files are needed."""
+    """Return the result of a tool that needs no files."""
     return Tools().run(tool, asked)
 
 
 def words_of(tool: str, asked: dict[str, object]) -> list[str]:
-    """The words of the command that asks the same as a request to a tool."""
+    """Return the command line equivalent to a request to a tool."""
     named = dict(asked)
     if tool == "guess":
         return [tool, *re.split(r",? ", named["terms"])]
@@ -53,8 +53,8 @@ def _rule(elsewhere):
 
 
 @pytest.mark.parametrize("questions", then_slow([SOME], 15, ASKED), ids=["some", "all"])
-def test_answers_are_those_of_the_command_line(questions, tmp_path):
-    """Each says its command and its line of Python, which give the same; formulas have all their numbers."""
+def test_results_agree_with_the_command_line(questions, tmp_path):
+    """Each result contains its command and its line of Python, which agree; formulas are complete."""
     for tool, asked in questions:
         words = words_of(tool, asked)
         found = Tools(tmp_path).run(tool, asked)
@@ -80,7 +80,7 @@ def test_answers_are_those_of_the_command_line(questions, tmp_path):
                 assert shown[key] == found["json"][key], words
 
 
-def test_games_and_errors_are_those_of_the_command_line():
+def test_games_and_errors_agree_with_the_command_line():
     ours = {one["game"]: one for one in Tools().run("games", {})["json"]["games"]}
     theirs = {one["game"]: one for one in told("games")["games"]}
     for name in NUMBERED:
@@ -101,8 +101,8 @@ def test_games_and_errors_are_those_of_the_command_line():
 FOR_OTHERS = re.compile(r" --[a-z]|gfkit|in Python|of the documentation")
 
 
-def test_refusals_name_what_is_wrong_and_no_shell():
-    """Whatever is refused on the command line, in words that users of the page can follow."""
+def test_errors_name_the_wrong_argument_without_shell_syntax():
+    """Arguments that the command line rejects, in terms for users of the page."""
     asked = {"boards": ("count", {"game": "col"}, "board"), "games": ("count", {"board": "2x2"}, "game")}
     asked["formulas"] = ("verify", {"game": "col", "family": "path:n"}, "formula")
     asked["boards too large"] = asked["boards"]
@@ -133,7 +133,7 @@ def test_errors_in_rules_have_their_place(tmp_path):
     assert unnamed.value.spot is None
 
 
-def test_what_is_right_has_its_formula():
+def test_corrections_contain_a_formula():
     asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
     right = next(line for line in run("verify", **asked)["lines"] if line["label"] == "correction")
     shown = "".join(ElementTree.fromstring(right["mathml"]).itertext())
@@ -185,7 +185,7 @@ def test_small_answers_show_all_that_was_counted():
 
 
 def test_the_moves_that_win_are_marked_on_the_board():
-    """Domineering on 3x3 is won in the middle alone; of an impartial game there is one board, not two."""
+    """Domineering on 3x3 is won only in the middle; an impartial game has one board, not two."""
     for game, board, said in DATA["winning"]:
         (one,) = run("outcomes", game=game, board=board)["pictures"]
         assert said in one["svg"]

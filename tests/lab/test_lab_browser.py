@@ -1,7 +1,7 @@
-"""The laboratory in real browsers: what it answers is what the command line prints.
+"""The laboratory in real browsers: its results agree with the command line.
 
 ``make browser`` builds it and runs this; each run drives Chromium and Firefox once, by tests/lab/drive.mjs,
-and leaves pictures of the page in build/lab-shots. A browser that is not there is skipped, which is said.
+and saves screenshots in build/lab-shots. A missing browser is skipped and reported.
 """
 
 import json
@@ -30,7 +30,7 @@ BROWSERS = ("chromium", "firefox")
 
 @pytest.fixture(scope="module", params=BROWSERS)
 def seen(request, tmp_path_factory):
-    """What the driven browser saw."""
+    """Return the report of a driven browser."""
     browser, reason = request.param, None
     for name in ("node", browser):
         if shutil.which(name) is None:
@@ -52,7 +52,7 @@ def seen(request, tmp_path_factory):
         finally:
             server.shutdown()
             thread.join()
-    if "unknown command" in done.stderr:  # of the protocol that drives browsers
+    if "unknown command" in done.stderr:  # an error of the driver protocol
         reason = f"{browser} is too old to be driven: NOTHING WAS TESTED IN {browser.upper()}"
         print(f"\n{reason}")  # noqa: T201
         pytest.skip(reason)
@@ -108,9 +108,9 @@ def test_a_game_is_played_to_its_end_by_clicks_and_by_keys(seen):
 
 
 def test_the_page_is_sound(seen):
-    """Errors have their place, nothing is fetched from elsewhere, the console is silent, nothing sticks out.
+    """Check the positions of errors, that the page loads no external resource, the console, and overflow.
 
-    And axe-core finds nothing, wide and narrow.
+    Also check that axe-core reports no violation, wide and narrow.
     """
     wrong = seen["wrong"]
     assert (wrong["line"], wrong["invalid"]) == ("3", "true")
@@ -134,7 +134,7 @@ def test_every_page_of_the_documentation_is_sound():
     assert {tuple(text.partition("\n")[0] for text in one) for one in found["printed"]} == {("5", "7")}
 
 
-def test_blocks_that_a_reader_runs_in_the_page_print_what_it_says(tmp_path):
+def test_runnable_blocks_of_the_documentation_print_their_output(tmp_path):
     if not (DEFAULT_FOLDER / "bundle.json").is_file():
         pytest.skip("the laboratory is missing, NO BLOCK WAS RUN IN PYODIDE: make lab")
     pages, asked = list(map(read_blocks, sorted((BUILD.parent / "docs").rglob("*.md")))), tmp_path / "asked"
@@ -145,7 +145,7 @@ def test_blocks_that_a_reader_runs_in_the_page_print_what_it_says(tmp_path):
 
 
 def printed_by(script, *words):
-    """What a script beside this prints as JSON."""
+    """Return the JSON output of a script in this directory."""
     command = ["node", Path(__file__).parent / script, *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
     return json.loads(done.stdout)

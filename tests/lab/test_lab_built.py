@@ -1,6 +1,6 @@
-"""The laboratory as it is built and served: by hashes, with licences, from one folder, to this machine alone.
+"""The built laboratory: downloads by hash, licences, one directory, served to this machine only.
 
-What is fetched is written by the test in place of npm and pip; answers of the server are read over HTTP.
+The test replaces npm and pip by local downloads; responses of the server are read over HTTP.
 """
 
 import json
@@ -57,7 +57,7 @@ FLINT = "python_flint-0.9.0.dist-info/licenses/"
 
 @pytest.fixture
 def fetching(tmp_path, monkeypatch):
-    """The tools of a build, in place of which small files are written, the wheel pinned; gives the calls."""
+    """Replace the tools of a build by functions that write small files; return the calls."""
     calls = []
     texts = ["LICENSE", *(f"python-flint.libs/{name}-1.0/COPYING" for name in ("flint", "gmp", "mpfr"))]
     libraries = [f"python_flint.libs/lib{name}.so" for name in ("flint", "gmp", "mpfr")]
@@ -90,7 +90,7 @@ def fetching(tmp_path, monkeypatch):
     return calls
 
 
-def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkeypatch):
+def test_a_failed_build_is_reported(fetching, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(building, "WHEELS", dict.fromkeys(building.WHEELS, "0" * 64))
     assert building.main([str(tmp_path / "lab")]) == 2
     line = capsys.readouterr().err
@@ -104,7 +104,7 @@ def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkey
     code, out, err = call("lab", "--folder", tmp_path, "--no-open")
     assert (code, out) == (2, "")
     assert "run 'make lab'" in err
-    for word, ends in (("--help", 0), ("--nope", 2)):  # an option is no folder
+    for word, ends in (("--help", 0), ("--nope", 2)):  # an option is not a directory
         with pytest.raises(SystemExit) as ending:
             building.main([word])
         assert ending.value.code == ends
@@ -112,7 +112,7 @@ def test_a_build_that_lacks_something_says_so(fetching, tmp_path, capsys, monkey
 
 
 def parts_without_licence(folder):
-    """Files of a built laboratory that are by others and have no licence beside them, or are of no part."""
+    """Return files of a built laboratory by others without a licence, or of an unknown component."""
     texts = folder / "licences"
     own = {file.name for file in (building.SOURCE / "page").iterdir()}
     own |= {"bundle.json", "site.json", "verified.js"}
@@ -134,8 +134,8 @@ def parts_without_licence(folder):
     return [file.relative_to(folder).as_posix() for file in files if not licensed(file)]
 
 
-def test_everything_is_fetched_by_its_hash_and_has_its_licence(fetching, tmp_path):
-    """npm takes what the lock lists and runs no script of a package; pip fetches no builder."""
+def test_downloads_are_verified_by_hash_and_have_licences(fetching, tmp_path):
+    """npm installs the locked packages and runs no script of a package; pip downloads no build tool."""
     lab = tmp_path / "lab"
     building.build_laboratory(lab)
     npm, _, download, _, wheel = fetching
@@ -164,7 +164,7 @@ def test_everything_is_fetched_by_its_hash_and_has_its_licence(fetching, tmp_pat
 
 @pytest.fixture
 def built(tmp_path):
-    """A folder that looks like a built laboratory."""
+    """Return a directory that resembles a built laboratory."""
     (tmp_path / "index.html").write_text("<p>the page</p>", encoding="utf-8")
     for name in ("bundle.json", "a.mjs", "a.js", "a.wasm", "a.whl"):
         (tmp_path / name).write_text("{}", encoding="utf-8")
@@ -189,7 +189,7 @@ def code_of(where, **headers):
         return told.code
 
 
-def test_the_folder_alone_is_served_to_this_machine_alone(built):
+def test_only_the_directory_is_served_and_only_locally(built):
     script = "text/javascript"
     types = {"": "text/html", "a.mjs": script, "a.js": script, "a.wasm": "application/wasm"}
     with opened(built) as served:
@@ -216,7 +216,7 @@ def test_the_folder_alone_is_served_to_this_machine_alone(built):
 
 
 def test_a_silent_connection_is_ended(built, monkeypatch, capsys):
-    """A connection that says nothing, or stops in the middle, is let go, without a word."""
+    """A connection that sends no request, or an incomplete one, is closed silently."""
     patience, begin = [], socketserver.StreamRequestHandler.setup
 
     def setup(handler):
@@ -236,7 +236,7 @@ def test_a_silent_connection_is_ended(built, monkeypatch, capsys):
     assert [0 < seconds <= 60 for seconds in patience] == [True] * 3
 
 
-def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
+def test_links_out_of_the_directory_are_not_followed(tmp_path):
     built, secret = tmp_path / "built", tmp_path / "secret.txt"
     built.mkdir()
     secret.write_text("secret", encoding="utf-8")
@@ -259,8 +259,8 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
                 assert code_of(served + path, **packed) == 404, path
 
 
-def test_a_head_that_comes_slowly_is_not_waited_for(built, monkeypatch):
-    """Each part comes before the connection is silent for long, and the whole takes longer than it may."""
+def test_a_slow_request_is_closed(built, monkeypatch):
+    """Each part arrives in time, but the whole request exceeds its time limit."""
     begin = socketserver.StreamRequestHandler.setup
 
     def setup(handler):
@@ -309,7 +309,7 @@ def test_versions_are_exact_and_no_host_is_named():
     assert any(word.startswith("python-flint") for word in project["project"]["dependencies"])
 
 
-def test_the_site_is_told_to_the_page(built):
+def test_the_page_receives_the_address_of_the_site(built):
     for told in ("https://example.org/gfkit/lab/", ""):
         with opened(built, told) as where, urllib.request.urlopen(f"{where}site.json") as reply:
             assert json.load(reply) == {"address": told}
@@ -319,7 +319,7 @@ def test_the_site_is_told_to_the_page(built):
 
 
 def test_an_installed_laboratory_is_found(built, tmp_path, monkeypatch):
-    """The package that is packed is what the server looks for where there is no source folder."""
+    """Without a source directory, the server uses the installed package."""
     with pytest.raises(InputError, match="the laboratory is not built"):
         packing.pack_laboratory(tmp_path / "wheel", tmp_path / "nowhere")
     packing.pack_laboratory(tmp_path / "wheel", built)
@@ -351,7 +351,7 @@ def test_the_module_stands_alone_and_its_style_reaches_nothing_else(tmp_path):
     assert "url(" not in widget.styles()
 
 
-def test_what_cannot_be_drawn_on_is_refused(monkeypatch):
+def test_boards_without_an_editor_are_rejected(monkeypatch):
     for board in ("cycle:5", "17x2", "torus:3x3"):
         with pytest.raises(InputError, match="cannot be edited"):
             widget.checked_board(board)

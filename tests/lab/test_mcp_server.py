@@ -38,7 +38,7 @@ def with_client(talk: Callable[[Any], Awaitable[None]], server: Any = None, **li
     asyncio.run(run())
 
 
-def test_results_are_those_of_the_command_line():
+def test_tools_agree_with_the_command_line():
     async def talk(client):
         for words, given in DATA["alike"]:
             tool = words.split()[0]

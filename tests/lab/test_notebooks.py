@@ -1,6 +1,6 @@
-"""The board with answers in JupyterLab and marimo: what stands below it is what gfkit answers.
+"""The board with results in JupyterLab and marimo: the results shown are those of gfkit.
 
-``tools/notebooks.sh`` drives Chromium by tests/lab/notebooks.mjs. What is missing is skipped, which is said.
+``tools/notebooks.sh`` drives Chromium by tests/lab/notebooks.mjs. A missing program is skipped and reported.
 """
 
 import json
@@ -21,7 +21,7 @@ MODULES, SHOTS = DEFAULT_FOLDER.parent / "lab-npm", DEFAULT_FOLDER.parent / "lab
 
 
 def test_answers_follow_the_board():
-    """Numbers of positions of Domineering are in print; those of 3x4 and 2x3 are in the tutorial."""
+    """The counts of positions of Domineering are in print; 3x4 and 2x3 are in the tutorial."""
     pytest.importorskip("anywidget", reason="anywidget is missing: THE BOARD WITH ANSWERS WAS NOT TESTED")
     card = gfkit.board_card("3x4", verbs=["count", "value"])
     assert "> 823<" in card.answers or ">823<" in card.answers

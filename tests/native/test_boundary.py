@@ -1,7 +1,7 @@
-"""The boundary between Python and C: arrays of a wrong size, kind or shape end in errors, never in a crash.
+"""The boundary between Python and C: arrays of a wrong size, type or shape raise errors and never crash.
 
-Real calls are written down while small questions are answered; then one argument of each is made wrong. Of
-what a call computes other tests speak, each loop against its twin in Python.
+Real calls are recorded during small queries; then one argument of each call is made invalid. Other tests
+compare the results of each C function with its Python equivalent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FUNCTIONS = [one.name for one in ast.parse(STUB.read_text()).body if isinstance(
 
 
 def kept(value: Any) -> Any:
-    """A copy of an argument, as it was before the call."""
+    """Return a copy of an argument, made before the call."""
     if isinstance(value, tuple):
         return tuple(kept(one) for one in value)
     return value.copy() if isinstance(value, np.ndarray) else value
@@ -39,7 +39,7 @@ def kept(value: Any) -> Any:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
-    """Some real calls of each loop, by its name."""
+    """Return some real calls of each C function, by name."""
     found: dict[str, list[tuple[Any, ...]]] = {}
 
     def noting(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,7 +59,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def wrong(value: Any, random: Random) -> Any:
-    """Something else in the place of an argument."""
+    """Return an invalid value for an argument."""
     if isinstance(value, tuple):
         at = random.randrange(len(value))
         return (*value[:at], wrong(value[at], random), *value[at + 1 :])
@@ -95,8 +95,8 @@ def test_every_loop_is_called(calls) -> None:
 
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 40), marks=pytest.mark.slow(0.5))])
-def test_wrong_arguments_are_refused(calls, seeds) -> None:
-    """Whatever is wrong of sizes, kinds and shapes; what is right by chance is computed."""
+def test_invalid_arguments_are_rejected(calls, seeds) -> None:
+    """Replace sizes, types and shapes; an argument that is valid by chance is accepted."""
     refused = 0
     for random in map(Random, seeds):
         for name, some in calls.items():
@@ -114,7 +114,7 @@ def test_wrong_arguments_are_refused(calls, seeds) -> None:
     assert refused > 100 * len(seeds)
 
 
-def test_states_and_rows_that_are_not_there(calls) -> None:
+def test_states_and_rows_out_of_range(calls) -> None:
     search = loops.Search(*calls["Search"][0])
     for low, high in ((-1, 0), (1 << 56, 0), (0, -5), (1 << 80, 0)):
         for ask in (search.value, search.nimber, lambda *state: search.wins(*state, False)):
@@ -127,8 +127,8 @@ def test_states_and_rows_that_are_not_there(calls) -> None:
         search.wins(0, 0, False)
 
 
-def test_without_the_loops() -> None:
-    """Answers are the same, and a command that takes long says why, once; else nothing is said."""
+def test_results_without_the_extension() -> None:
+    """Results are equal, and only a slow command prints the reason, once."""
     code = """
 import gfkit, sys
 from gfkit.cli import call, main

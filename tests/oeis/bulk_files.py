@@ -1,4 +1,4 @@
-"""Files as the encyclopedia offers them for download, and what tests of them share."""
+"""Bulk files of the encyclopedia, for several test modules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RECURRENCE_LINK = (
 
 
 def bulk(folder: Path, names: str, stripped: str, packed: bool = False) -> tuple[str, str]:
-    """Where two files of these texts are written."""
+    """Write two files of these contents and return their paths."""
     paths = []
     for word, text in (("names", names), ("stripped", stripped)):
         path = folder / (f"{word}.gz" if packed else word)
@@ -30,7 +30,7 @@ def bulk(folder: Path, names: str, stripped: str, packed: bool = False) -> tuple
 
 
 def bulk_of(folder: Path, rows: Mapping[int, tuple[str, Sequence[int]]]) -> tuple[str, str]:
-    """Files ``stripped`` and ``names`` of these sequences, by their numbers."""
+    """Write the files ``stripped`` and ``names`` of these sequences, by number."""
     data = [f"A{number:06d} ,{','.join(map(str, terms))},\n" for number, (_, terms) in sorted(rows.items())]
     named = [f"A{number:06d} {name}\n" for number, (name, _) in sorted(rows.items())]
     names, stripped = bulk(folder, HEAD + "".join(named), HEAD + "".join(data))

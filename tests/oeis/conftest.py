@@ -1,4 +1,4 @@
-"""Every test stands in an empty folder of its own, without an index of sequences."""
+"""Every test runs in a new empty directory, without an index of sequences."""
 
 import pytest
 

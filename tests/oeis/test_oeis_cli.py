@@ -1,4 +1,4 @@
-"""gfkit oeis on the command line: what it writes, and how it refuses.
+"""gfkit oeis on the command line: output and errors.
 
 The entry, the table and the bulk files are made here; A000108 are the Catalan numbers.
 """
@@ -73,7 +73,7 @@ def test_index_and_search():
     assert call("oeis", "search", "A000108.seq").code == 0
 
 
-def test_refused():
+def test_invalid_arguments_and_files_are_rejected():
     for words, facts in tables("oeis_refused").items():
         code, out, err = call("oeis", *words.split())
         assert (code, out, wrong_line(err.removesuffix("\n"), "gfkit: ", *facts)) == (2, "", []), words

@@ -1,8 +1,8 @@
-"""Hedged lines of entries are confirmed where all of them is true, called false where some of it is false for
-ever, and left alone otherwise.
+"""Hedged lines of entries are confirmed if they are completely true, called false if a part fails for
+infinitely many n, and otherwise left unchanged.
 
-Lines and terms are those of published entries (tests/data/hedged_lines.toml); falsified copies differ from
-them by one number. Laws of random series are judged term by term here.
+Lines and terms are those of published entries (tests/data/hedged_lines.toml); falsified copies differ in one
+number. Statements about random series are evaluated term by term here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LATE = Rule.array(name="Late", colours=2, forbid=["0???"])
 
 
 def sets(*rows: tuple[int, str, list[int]]) -> Rule:
-    """Sets of cells: what a cell sees so often around it."""
+    """Return a rule of sets of cells with restricted neighbour counts."""
     names = ("cell", "neighbours", "of", "allowed")
     count = [dict(zip(names, (cell, seen, [1], allowed), strict=True)) for cell, seen, allowed in rows]
     return Rule.of({"name": "Sets", "cells": {"colours": 2}, "rules": {"count": count}})
@@ -58,7 +58,7 @@ def entry(terms: list[int], first_n: int, *formulas: str, number: str = "A000001
 
 
 def settled(*lines: str, terms: list[int] | None = None, first_n: int = 0, rule="o12", family="path:n"):
-    """What is found for these lines of an entry, of the Pell numbers unless others are given."""
+    """Return the verdicts on these lines of an entry, by default of the Pell numbers."""
     given_entry = entry(terms or PELL.terms(12), first_n, *lines, number="A000129")
     return confirm(given_entry, rule, family, author=AUTHOR, terms=20)
 
@@ -71,7 +71,7 @@ def verdicts(*lines: str, **parts: object) -> list[str]:
 
 
 def falsified(line: str) -> str:
-    """One number changed: the coefficient of the last term back, or of x^2, or the index of F."""
+    """Change one number: the coefficient of the oldest term, or of x^2, or the index of F."""
     if "A000045" in line:
         return line.replace("^2", "^2 + n - 1")
     if "g.f." in line:
@@ -116,7 +116,7 @@ def test_tables_and_their_columns():
 
 
 @pytest.mark.slow(0.8)
-def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
+def test_a_column_agrees_with_the_boards_on_all_terms_of_the_entry():
     places = [(m, s - m) for s in range(2, 11) for m in range(1, s)]
     terms = [count("domineering", f"{m}x{n}").count for m, n in places]
     lines = ["Empirical for column k:", "k=1: a(n) = a(n-1) + a(n-2) for n > 2."]  # Fibonacci numbers
@@ -131,7 +131,7 @@ def test_a_column_is_that_of_the_boards_as_far_as_the_entry_goes():
 # Offsets
 
 
-def test_the_offset_is_found_or_nothing_said():
+def test_the_offset_is_determined_or_no_verdict_given():
     for shift in (-3, -1, 0, 1, 2):
         first = max(0, -shift)
         terms = [PELL[n + shift] if n + shift >= 0 else 99 for n in range(first, first + 12)]
@@ -142,7 +142,7 @@ def test_the_offset_is_found_or_nothing_said():
     series = RationalGF.of([1, 0, 0, 0, 0, 1], [1, -1])
     assert len(alignments(entry([1, 1, 1, 1], 0), series)) == 2
     assert [place.shift for place in alignments(entry([1, 1, 1, 1, 1, 2], 0), series)] == [0]
-    # Four terms agree, behind five that do not; and three terms in all.
+    # Four terms agree, after five that differ; and three terms in all.
     for few in ([9, 9, 9, 9, 9, 1, 2, 5, 12], [1, 2, 5]):
         assert alignments(entry(few, 0), PELL) == []
     found = settled("Empirical: a(n) = a(n-1) + a(n-2).", terms=[1, 2, 3, 5, 8, 13])
@@ -163,8 +163,8 @@ def test_conventions_before_the_first_board():
     assert "is confirmed for n >= 3 using" in added
 
 
-def test_never_false_by_a_slip_and_first_values():
-    """a(0) was put in front later, or the offset moved: ranges, powers of x and arguments are off by it."""
+def test_shifted_offsets_and_initial_values_are_not_called_false():
+    """a(0) was inserted later, or the offset changed: ranges, powers of x and arguments are shifted."""
     found = settled(
         f"Empirical: {TRUE} for n > 1.",
         "Conjecture: g.f.: (2 + x)/(1 - 2*x - x^2).",
@@ -179,7 +179,7 @@ def test_never_false_by_a_slip_and_first_values():
     # First values.
     bare = f"Empirical: {TRUE}"
     found = settled(f"{bare}, a(0)=1, a(1)=2.", f"{bare}, a(1)=1, a(2)=2.", f"{bare}, a(0)=1, a(1)=3.").lines
-    # Right; of an older offset; wrong.
+    # True; true with an older offset; false.
     assert [line.verdict for line in found] == ["confirmed", "cannot say", "false"]
     assert "change of offset" in found[1].reason
     assert found[2].fails_at == 1
@@ -191,7 +191,7 @@ whole = st.integers(-3, 3)
 
 
 def judged(line: str, series: RationalGF):
-    """The verdict on a line that is read whole."""
+    """Return the verdict on a line that is parsed completely."""
     read = read_line(line)
     assert not read.unread, read.unread
     return judge_clauses(read.clauses, LawTruth(series))
@@ -199,7 +199,7 @@ def judged(line: str, series: RationalGF):
 
 @settings(max_examples=6)
 @given(st.lists(whole, min_size=1, max_size=4), st.lists(whole, min_size=1, max_size=3), st.integers(0, 4))
-def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, by):
+def test_true_lines_are_confirmed_and_shifted_ones_not_called_false(above, below, by):
     series = RationalGF.of(above, [1, *below])
     if series.order == 0:
         return
@@ -212,10 +212,10 @@ def test_what_is_true_is_confirmed_and_what_is_moved_is_not_false(above, below, 
         assert judged(f"G.f.: {series_text(series)}", moved).verdict != "refuted"
 
 
-def test_what_is_not_false_for_ever():
+def test_finitely_many_failures_do_not_refute():
     ones = RationalGF.of([0, 1], [1, -1])  # 0, 1, 1, 1, ...
     assert judged("a(n) = 1 + 2*0^n", ones).verdict != "refuted"
-    # A half is rounded in two ways.
+    # Two conventions round a half.
     up = RationalGF.of([0, 1], [1, -1, -1, 1])  # 0, 1, 1, 2, 2, 3, 3, ...
     assert judged("a(n) = round(n/2)", up).verdict != "refuted"
     even = RationalGF.of([0, 0, 1, 1], [1, -1, 0, 0, -1, 1])  # 0, 0, 1, 2, 2, 2, 3, 4, 4, ...
@@ -224,14 +224,14 @@ def test_what_is_not_false_for_ever():
 
 @settings(max_examples=20)
 @given(st.text("a(n)=2*-+1^x/.,:> Fg", max_size=40))
-def test_readings_never_crash(text):
+def test_parsing_a_hedged_line_never_crashes(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
                 judge_clauses(said.clauses, LawTruth(PELL))
 
 
-# All of a line, and nothing but this sequence
+# Complete lines about this sequence only
 
 
 def test_a_line_is_confirmed_when_all_of_it_is_true():
@@ -244,12 +244,12 @@ def test_a_line_is_confirmed_when_all_of_it_is_true():
     assert "'Not true in general.'" in found.lines[0].reason
     assert found.lines[1].reason.startswith("a(n) = 4*a(n-1): at n = 1 the formula gives 4, and a(1) = 2;")
     assert found.lines[1].fails_at == 1
-    # What speaks of something else is not judged.
+    # Lines about another object have no verdict.
     for line in DATA["of_another_kind"]:
         found = settled(line)
         assert [said.verdict for said in found.lines] == ["cannot say"], line
         assert found.additions == ()
-    # Rounded powers and what grows alike.
+    # Rounded powers, and sequences with equal growth.
     found = settled(*(f"Conjecture: {line}." for line, _ in DATA["rounded"])).lines
     assert [line.verdict.value for line in found] == [wanted for _, wanted in DATA["rounded"]]
 
@@ -271,7 +271,7 @@ def test_a_range_that_begins_before_the_terms_do_is_not_confirmed():
     assert any(right in added and wrong in added for added in false.additions)
 
 
-def test_a_range_is_judged_as_it_is_printed():
+def test_ranges_are_checked_as_printed():
     terms = [1, 2, 4, 8, 8, 8, 8, 8, 8]
     lines = [f"Empirical: {line}." for line, *_ in DATA["ranges"]]
     found = settled(*lines, terms=terms, rule=LATE, family="1xn").lines
@@ -338,7 +338,7 @@ def test_lines_speak_of_this_sequence_under_plain_heads_only():
             assert "'Here a(n) is the second column.'" in found[1].reason
 
 
-def test_what_is_added():
+def test_additions_to_an_entry():
     line = f"Empirical: {TRUE}."
     old = 'X, <a href="/A000129/b000129.txt">Table of n, a(n) for n = 0..20</a>'
     given_entry = entry(PELL.terms(12), 0, line, number="A000129", links=[old])
@@ -353,7 +353,7 @@ def test_what_is_added():
     )
     assert found.table.terms == tuple(PELL.terms(40))
     assert BFile.parse(found.files["b000129.txt"]) == found.table
-    # Nothing is said twice: with link and keyword there, and a b-file as long, only the comment is left.
+    # No duplicates: if link, keyword and a b-file of this length exist, only the comment is added.
     parts = {"keywords": ["easy"], "links": [old.replace("..20", "..1000"), SIGNATURE]}
     whole_entry = entry(PELL.terms(12), 0, line, number="A000129", **parts)
     again = confirm(whole_entry, "o12", "path:n", author=AUTHOR, terms=40)

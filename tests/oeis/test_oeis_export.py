@@ -1,7 +1,7 @@
-"""Export: entries that lint passes, programs that run, data that agree with what was published.
+"""Export: entries that lint passes, programs that run, data that agree with published numbers.
 
-Numbers are those of Huntemann and McKay, Counting Domineering Positions, which are claims of the catalogue,
-and of entries in print; trees of a torus are a product of cosines.
+The numbers are from Huntemann and McKay, Counting Domineering Positions, which are claims of the catalogue,
+and from printed entries; spanning trees of a torus are a product of cosines.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def exported(game: str, family: str, positions: str = "all", number: str = "A000
 
 
 def drafted(series: RationalGF, first: int = 0, status=Status.PROVED, many: int = 40) -> Draft:
-    """What is said of a series that is known."""
+    """Return the draft of an entry for a known series."""
     draft = Draft(Heading("A000007", author=AUTHOR), "A name.", series.terms(many), first, ["easy"])
     figures = (("states", 9), ("primes", 3), ("log2_failure", -120))
     add_linear(draft, KnownSeries(series, Evidence(status, "transfer-matrix", figures)))
@@ -56,7 +56,7 @@ def drafted(series: RationalGF, first: int = 0, status=Status.PROVED, many: int 
 
 
 def is_clean(found: Export) -> bool:
-    """Whether entry and b-file come back equal, and lint has nothing to say, as it reads them from bytes."""
+    """Return True if entry and b-file are preserved by parsing, and lint has no finding."""
     (reading,) = Entry.read(found.files["entry.txt"].encode())
     table = BFile.read(str(found.table).encode())
     assert (reading.value, table.value, table.findings) == (found.entry, found.table, ())
@@ -68,13 +68,13 @@ def is_clean(found: Export) -> bool:
 
 @cache
 def first_sentence(word):
-    """The numbers that a claim of the paper states, for n = 1, 2, ..."""
+    """Return the numbers that a claim of the paper states, for n = 1, 2, ..."""
     (claim,) = Selection(ids=(f"domineering-{word}",)).of(load())
     return [int(text) for text in claim.statement][1 - claim.arguments.get("first", 1) :]
 
 
 def column(n):
-    """Right ends of m x n for m = 1, 2, ..."""
+    """Return the number of right ends of m x n for m = 1, 2, ..."""
     return [first_sentence(f"t2-m{m}")[n - 1] for m in range(1, 9)]
 
 
@@ -155,8 +155,8 @@ def test_first_indices():
         assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
 
 
-def test_what_an_editor_asks_for():
-    """Titles without gfkit's own words; an example, which the oracle lists; boards as a name counts them."""
+def test_requirements_of_editors():
+    """Titles without private terms; an example listed by the oracle; boards numbered as in the name."""
     found = exported("matchings", "K4xpath:n", terms=8)
     assert found.entry.name == "Number of matchings in the graph K_4 X P_n."
     assert found.entry.examples[0].startswith("a(1) = 10: the matchings in the graph K_4 X P_1, with edges")
@@ -169,7 +169,7 @@ def test_what_an_editor_asks_for():
     found = exported("domino-tilings", "4xn").entry.examples
     assert found[0] == "a(2) = 5: the domino tilings of the 4 X 2 grid are:"
     assert found[4] == "  | o   o |   | o   o |   | o | o |   | o | o |   | o | o |"
-    # Sentences name what they count; a(n) may be the board of size n + 1, or of 2n.
+    # Sentences name the counted objects; a(n) may be the board of size n + 1, or of 2n.
     for sentence, name, example in DATA["sentences"]:
         (reading,) = read_name(sentence)
         boards = reading.family if reading.step == 1 else reading.family.replace("n", f"{reading.step}n")
@@ -177,7 +177,7 @@ def test_what_an_editor_asks_for():
         assert (found.name, found.examples[0]) == (f"Number of {name}.", example), sentence
     found = exported("matchings", "cycle:n", terms=30).entry.comments  # Lucas numbers
     assert found[-1] == "The recurrence, extended backwards, gives 2, 1, 3 for n = 0..2."
-    # Pieces on growing squares, and a recurrence that is no fraction's: as many 00 as 01, as 1, 10, 1100, ...
+    # Pieces on growing squares, and a recurrence of no fraction: equally many 00 and 01, as 1, 10, 1100, ...
     lines = call("oeis", "export", "kings", "nxn", "--pieces", "3", "--terms", "9").lines[1:3]
     assert lines[0].startswith("%S A000000 0,0,0,8,140,964,"), "A061996"
     assert lines[1] == "%N A000000 Number of ways to place 3 nonattacking kings on the n X n grid."
@@ -187,7 +187,7 @@ def test_what_an_editor_asks_for():
     words = ["".join(word) for word in product("01", repeat=9)]
     assert found.terms[9] == sum(len(re.findall("(?=00)", w)) == w.count("01") for w in words)
     assert "constant term" in found.formulas[1]
-    # Signs stand in front.
+    # The sign precedes the fraction.
     assert drafted(RationalGF.of([0, -2], [1, 2, 1])).formulas[1] == "G.f.: -2*x/(1 + x)^2."
 
 
@@ -248,7 +248,7 @@ def test_names(tmp_path):
 # Guesses
 
 
-def test_what_is_guessed_is_hedged():
+def test_conjectures_are_hedged():
     heading = Heading(author=AUTHOR, name="A name.")
     found = export_data(Data.of([n * n // 12 for n in range(40)]), heading=heading)
     formulas = found.entry.formulas
@@ -276,7 +276,7 @@ LAWS = [
 ]  # fmt: skip
 
 
-def test_other_kinds_of_law():
+def test_other_kinds_of_formulas():
     for terms, said in LAWS:
         assert said in export_data(Data.of(terms)).entry.formulas[0]
     primes = export_data(Data.of([2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]))
@@ -288,7 +288,7 @@ def test_other_kinds_of_law():
         export_data(Data.of([1, 2, 3]))
 
 
-def test_what_a_series_gets():
+def test_formulas_of_a_series():
     series = RationalGF.of([1], [1, -1, -1])
     proved, probable = (drafted(series, status=status) for status in (Status.PROVED, Status.PROBABLE))
     assert proved.formulas[0] == "a(n) = a(n-1) + a(n-2) for n > 1."
@@ -307,7 +307,7 @@ def test_what_a_series_gets():
 # Programs and formulas are evaluated from their text
 
 
-def test_a_wrong_program_or_formula_is_caught():
+def test_a_wrong_program_or_formula_is_detected():
     terms = FIBONACCI.terms(20)
     for program in programs(FIBONACCI, "A000045", 20):
         check_program(program, terms)
@@ -362,8 +362,8 @@ def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
             check_program(theirs, series.terms(10))
 
 
-def test_nothing_else_in_the_package_is_run_or_unpickled():
-    """Programs that gfkit wrote, methods of its records, cells of pages that their reader wrote; pickles."""
+def test_the_package_executes_and_unpickles_only_its_own_data():
+    """Code by gfkit, methods of its records, cells of pages that their author wrote; pickles."""
     root = Path(gfkit.__file__).parent
     runs = r"eval|exec|__import__|pickle\.loads?|os\.system|os\.popen|yaml\.load"
     word = re.compile(rf'(?<![\w.`])({runs})\((?!"")')

@@ -1,6 +1,6 @@
-"""Entries, records, b-files and bulk files: what is written is read back equal; each rule fires on its fault.
+"""Entries, records, b-files and bulk files: parsing inverts writing; each lint rule detects its error.
 
-The texts are made, in the forms that the encyclopedia has had; lengths are counted by hand. A changed term or
+The strings imitate the formats that the encyclopedia has used; lengths are counted by hand. A changed term or
 formula of Fibonacci numbers or A054894 is wrong by construction.
 """
 
@@ -87,7 +87,7 @@ def test_entries_and_records():
 
 
 def test_terms_as_the_encyclopedia_shows_them():
-    """Fibonacci numbers to F(40) stand on lines of 69, 64 and 85 characters."""
+    """Fibonacci numbers to F(40) fill lines of 69, 64 and 85 characters."""
     lines = data_lines(FIBONACCI[:41])
     assert [line.split(",")[0] for line in lines] == ["0", "10946", "1346269"]
     assert lines[0].endswith("6765,")
@@ -113,7 +113,7 @@ LOOSE = [
 ]  # fmt: skip
 
 
-def test_what_is_broken_is_refused_and_what_is_loose_is_read():
+def test_invalid_entries_are_rejected_and_loose_ones_parsed():
     for old, new, code, line in UNREADABLE:
         reading = Entry.read(CURRENT.replace(old, new).encode())[0]
         worst = [found for found in reading.findings if found.level is Level.UNREADABLE]
@@ -157,7 +157,7 @@ def entries(draw: st.DrawFn) -> Entry:
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(entries())
-def test_entries_are_read_back_equal(entry):
+def test_written_entries_are_parsed_to_equal_entries(entry):
     assert Entry.parse(str(entry)) == entry
     assert Entry.from_record(plainly(entry.as_record())) == entry
 
@@ -172,7 +172,7 @@ JSON = st.recursive(
 
 @settings(max_examples=100)
 @given(st.binary(max_size=200) | JSON.map(lambda page: json.dumps(page).encode()))
-def test_bytes_and_json_are_read_or_refused(content):
+def test_bytes_and_json_are_parsed_or_rejected(content):
     for reading in (*Entry.read(content), *Entry.read_json(content), BFile.read(content)):
         assert (reading.value is None) == any(found.level is Level.UNREADABLE for found in reading.findings)
 
@@ -221,7 +221,7 @@ def test_many_and_long_terms():
     st.lists(st.integers(-(10**1100), 10**1100), min_size=1, max_size=12),
     st.sampled_from([1, -1]),
 )
-def test_tables_are_read_back_equal(first, terms, step):
+def test_written_tables_are_parsed_to_equal_tables(first, terms, step):
     table = BFile(first, tuple(terms), step if len(terms) > 1 else 1, ((0, "# made"), (len(terms), "")))
     assert BFile.parse(str(table)) == table
 
@@ -258,7 +258,7 @@ def test_bulk_files(tmp_path):
 
 
 @pytest.mark.slow(10)
-def test_bulk_files_without_an_end_are_refused(tmp_path):
+def test_endless_bulk_files_are_rejected(tmp_path):
     """Two gigabytes of remarks, packed in parts of a megabyte, which give no sequence; nor a date."""
     part = gzip.compress((b"# nothing" + b" " * 4086 + b"\n") * 256)
     path = tmp_path / "names.gz"
@@ -268,7 +268,7 @@ def test_bulk_files_without_an_end_are_refused(tmp_path):
     assert last_modified(str(path)) == ""
 
 
-def test_standard_input_without_an_end_is_refused(monkeypatch):
+def test_endless_standard_input_is_rejected(monkeypatch):
     monkeypatch.setattr(files, "LONGEST", 1000)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"A000045 Fibonacci numbers\n" * 1000)))
     assert call("oeis", "read", "-") == (3, "", "gfkit: file '-' is longer than 0 MiB\n")
@@ -293,7 +293,7 @@ def faults(found: LintReport) -> list[str]:
     return [finding.code for finding in found.findings]
 
 
-def test_nothing_to_find():
+def test_a_correct_entry_has_no_findings():
     found = report(**LINT["right"])
     assert found.findings == ()
     assert found.is_clean
@@ -322,14 +322,14 @@ def test_formulas():
         assert faults(found) == (["F1"] if says else []), formula
         assert len(found.checks) == 1
         assert says in "".join(finding.message for finding in found.findings)
-    # 0, 1, 1, 2, ... with the first term changed: the recurrence is true from n = 3 on.
+    # 0, 1, 1, 2, ... with the first term changed: the recurrence holds for n >= 3.
     found = report([7, *TERMS[1:]], formulas=["a(n) = a(n-1) + a(n-2)."], links=[])
     assert [(finding.code, finding.fix) for finding in found.findings] == [("F2", "add 'for n >= 3'")]
     for said, wanted in (("a(n) = 5.", []), ("a(n) = 6.", ["F1"]), ("a(n) = 6. This holds for odd n.", [])):
         assert faults(linted(Entry.of("A010716", "5.", [5] * 8, 0, author="_X_", formulas=[said]))) == wanted
 
 
-def test_what_is_not_evaluated_or_not_called_false():
+def test_lines_that_are_not_evaluated_or_not_called_false():
     for line in (*LINT["unread"], "x" * 10_000):
         assert sections.formula_of(line) is None, line
     long = [10**9999, 1, 2, 10**19999]
@@ -343,7 +343,7 @@ def test_what_is_not_evaluated_or_not_called_false():
     assert found[0] == ("C", 0, "It appears that this is so.", True)
     assert [one[1:] for one in found[1:3]] == [(1, "a(n) = 1.", True), (2, "G.f.: x.", True)]
     assert (found[3][0], found[3][1], found[3][3]) == ("F", 3, False)
-    # What may speak of another sequence is not called false.
+    # Formulas that may be about another sequence are not called false.
     for lines in DATA["what_is_not_evaluated_or_not_called_false"]:
         pell = [1, 2, 5, 12, 29, 70, 169]
         found = linted(Entry.of("A000129", "Pell.", pell, 0, author="_X_", formulas=lines))
@@ -354,7 +354,7 @@ def test_what_is_not_evaluated_or_not_called_false():
 # One wrong thing among right ones
 
 
-def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
+def test_one_wrong_sum_or_name_among_correct_formulas_is_detected():
     beside = LINT["known"]["formulas"][:2]
     for wrong, right in DATA["a_wrong_sum_or_name_is_found_beside_formulas_that_agree"]:
         assert faults(report(formulas=[*beside, wrong])) == ["F1"]
@@ -363,7 +363,7 @@ def test_a_wrong_sum_or_name_is_found_beside_formulas_that_agree():
         assert report(formulas=[wrong]).is_clean
 
 
-def test_wrong_terms_are_said_once_and_right_ones_not_blamed():
+def test_wrong_terms_are_reported_once():
     for place in (2, 13):
         wrong = [*TERMS]
         wrong[place] += 3
@@ -427,7 +427,7 @@ SEED = Entry.of(
 
 @settings(max_examples=50)
 @given(st.data())
-def test_a_mangled_entry_is_read_and_judged_or_refused(data):
+def test_a_corrupted_entry_is_parsed_and_checked_or_rejected(data):
     content = data.draw(st.sampled_from([CURRENT, CURRENT, CURRENT, f"{SEED}\n"])).encode()
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(content) - 1))

@@ -1,7 +1,7 @@
-"""The local index: every plant is found, what is simplest first, and the old index survives a failure.
+"""The local index: planted sequences are found, the simplest transform first; failures keep the old index.
 
-The index has random sequences, famous ones by their definitions, and plants, whose terms and changes are
-worked out here; transforms are those of the literature.
+The index contains random sequences, famous sequences by their definitions, and planted sequences, whose terms
+and transforms are computed here; transforms are from the literature.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PLANTS = {
 
 
 def files_of(folder: Path, count: int) -> tuple[str, str]:
-    """Files of so many random sequences and the plants."""
+    """Write files of random sequences and the planted sequences."""
     dice = random.Random(count)
     made = {
         number: (f"Made {number}", [*accumulate(dice.randrange(step) for _ in range(40))])
@@ -97,14 +97,14 @@ def assert_plants_are_found(path: str) -> None:
         assert 0 < hit.agreed <= max(hit.asked, len(terms))
 
 
-def test_plants_are_found(index):
+def test_planted_sequences_are_found(index):
     assert_plants_are_found(index)
     differences = [b - a for a, b in pairwise(CATALAN[4:17])]
     assert all(hit.change != GIVEN for hit in search(differences, index).hits)
 
 
 @pytest.mark.slow(4)
-def test_in_a_large_index(tmp_path):
+def test_planted_sequences_are_found_in_a_large_index(tmp_path):
     assert build(*files_of(tmp_path, 60_000), tmp_path / "i").sequences == 60_004
     assert_plants_are_found(str(tmp_path / "i"))
 
@@ -119,7 +119,7 @@ def test_every_sequence_is_found_by_itself_and_by_a_run(index):
             assert f"A{number:06d}" in {hit.number for hit in hits}, (number, asked)
 
 
-def test_a_hit_says_what_agreed(index):
+def test_a_hit_states_the_number_of_equal_terms(index):
     hit = next(h for h in search([7, *CATALAN[:10]], index).hits if h.number == "A000108")
     assert str(hit).startswith("A000108 Catalan numbers (")
     assert str(hit).endswith(f"10 agreed, {hit.bits:.0f} bits)")
@@ -151,7 +151,7 @@ def test_known_as(index, tmp_path):
     assert [known_as(CATALAN, str(tmp_path / name)) for name in ("none", "broken")] == [[], []]
 
 
-def test_where_the_index_lies(index, monkeypatch, tmp_path):
+def test_the_path_of_the_index(index, monkeypatch, tmp_path):
     monkeypatch.setenv("GFKIT_OEIS_INDEX", index)
     assert known_as(CATALAN)[0].number == "A000108"
     monkeypatch.delenv("GFKIT_OEIS_INDEX")
@@ -196,7 +196,7 @@ def test_a_failed_build_leaves_the_old_index(tmp_path):
         assert not (tmp_path / "new").exists()
 
 
-def test_what_is_no_index_is_refused(index, tmp_path):
+def test_invalid_index_files_are_rejected(index, tmp_path):
     for terms, place, said in (
         (CATALAN, str(tmp_path / "none"), "build it"),
         ([1, 2, 5], index, "requires at least 4"),
@@ -221,7 +221,7 @@ def test_what_is_no_index_is_refused(index, tmp_path):
         assert known_as(CATALAN, str(other)) == [], change
 
 
-# What is found first, by which words, and what a law is called
+# Order of the hits, names of transforms, and names of sequences
 
 SIZE = 30
 PRIMES = [p for p in range(2, 120) if all(p % d for d in range(2, p))]
@@ -248,7 +248,7 @@ IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBO
 
 @pytest.fixture(scope="module")
 def famous(tmp_path_factory):
-    """The famous ones, each with later ones that say more: longer, doubled, partial sums, shifted by one."""
+    """Return an index of famous sequences, each with longer, doubled, summed and shifted variants."""
     folder = tmp_path_factory.mktemp("search")
     rows = {**FAMOUS, 44: RABBITS, 69041: IMPOSTOR}
     for number, (name, terms) in FAMOUS.items():
@@ -263,7 +263,7 @@ def famous(tmp_path_factory):
     return str(folder / "oeis.sqlite")
 
 
-def test_what_is_found_first(famous):
+def test_the_unchanged_sequence_is_the_first_hit(famous):
     for number, (_, terms) in FAMOUS.items():
         hit = search(terms[:10], famous).hits[0]
         assert (hit.number, hit.change) == (f"A{number:06d}", "as given")
@@ -303,7 +303,7 @@ def test_transforms(famous):
     for words, terms, number in [*changed, ("quotients of consecutive terms", quotients, "A000045")]:
         assert words in dict(transforms_of(terms))
         assert {hit.number: hit.change for hit in search(terms, famous).hits}[number] == words
-    # Transforms are what they are called.
+    # Names of transforms are correct.
     # Each by its definition or a theorem: Cayley and Bernoulli.
     ones = dict(transforms_of([1] * 12))
     assert ones["Euler transform"] == tuple(PARTITIONS[1:13])
@@ -316,7 +316,7 @@ def test_transforms(famous):
     assert "convolution square root" not in dict(transforms_of([1, 1, 1, 1]))
 
 
-def test_unknown_terms_are_passed_over(famous):
+def test_unknown_terms_are_skipped(famous):
     found = search_masked([1, 1, 2, 5, None, 42, None, 429], famous)
     assert found.hits[0].number == "A000108"
     assert (found.hits[0].agreed, len(found.terms)) == (6, 6)
@@ -341,7 +341,7 @@ def test_names_in_commands(famous, monkeypatch):
     assert told("guess", "1,4,9,16,25,36,49,64,81,100,121")["oeis"][0]["number"] == "A000290"
 
 
-def test_laws_are_named_by_all_stored_terms(famous):
+def test_formulas_are_identified_by_all_stored_terms(famous):
     law = RationalGF.parse("t/(1 - t - t^2)")
     assert "A069041" in [hit.number for hit in known_as(law.terms(20), famous)]
     named = known_as(law.terms(20), famous, law.terms)
@@ -354,7 +354,7 @@ def test_laws_are_named_by_all_stored_terms(famous):
         assert known_as(law.terms(12), famous, law.terms)[0].number == number
 
 
-def test_an_export_says_first_that_the_terms_are_known(famous, monkeypatch):
+def test_an_export_reports_known_terms_first(famous, monkeypatch):
     monkeypatch.setenv("GFKIT_OEIS_INDEX", famous)
     asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn"]
     lines = call(*asked).lines

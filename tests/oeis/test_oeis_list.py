@@ -1,4 +1,4 @@
-"""The list of proved OEIS entries, and the texts about wrong ones: rows that another derivation yields again.
+"""The list of proved OEIS entries, and the reports on wrong ones: another derivation yields equal rows.
 
 Terms are Fibonacci numbers, the names were written for this file, and the wrong terms are changed here.
 """
@@ -76,12 +76,12 @@ def test_a_result_becomes_a_row_and_a_forged_row_is_found(tool, tmp_path):
     tool.write_archive(reversed(files), tmp_path / "d.zip")
     assert (tmp_path / "c.zip").read_bytes() == (tmp_path / "d.zip").read_bytes()
     assert ZipFile(tmp_path / "c.zip").namelist() == ["A000001.certificate.json"]
-    # A differing entry is no theorem.
+    # A differing entry is not a theorem.
     wrong = tool.results([str(tmp_path / "b" / "results.json")])
     assert tool.write_list(wrong, tmp_path / "list.jsonl") == []
 
 
-def test_errata_have_texts():
+def test_errata_have_reports():
     claims = [claim for document in load() for claim in document.claims if claim.source.id == "oeis"]
     assert len(claims) >= 15
     for claim in drawn("errata").sample(claims, 5):

@@ -1,7 +1,7 @@
-"""Names of entries become rules and boards, and what cannot be read is refused at its place.
+"""Names of entries are parsed as rules and boards; errors name the position of the invalid part.
 
-What a name counts is listed by a predicate written here, or stands in print: in the entry whose number is
-beside it, in a determinant of the graph's matrix. What the grammar says of a rule made up is read back.
+Counts are listed by a predicate written here, or printed: in the cited entry, or as a determinant of the
+graph's matrix. Descriptions of random rules by the grammar are parsed again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def counted(found, board: str) -> int:
 
 
 def assert_counts(name: str, board: str, listed) -> None:
-    """What the name says has ``listed[n]`` on the board of every n there."""
+    """Check that the rule of the name has ``listed[n]`` configurations on the board of each n."""
     (found,) = read_name(name)
     assert {n: counted(found, board.format(n)) for n in listed} == dict(listed), name
 
@@ -61,7 +61,7 @@ SWAPS = dict(
 
 
 @pytest.mark.parametrize("some", some_and_all(NAMES, 3, 4))
-def test_a_word_changed_changes_the_rule_or_is_refused(some):
+def test_a_changed_word_changes_the_rule_or_is_rejected(some):
     for words in some:
         (before,) = read_name(f"Number of n X 3 {words}.")
         split, changed = words.split(), 0
@@ -82,7 +82,7 @@ def test_a_word_changed_changes_the_rule_or_is_refused(some):
         assert changed
 
 
-def test_two_sentences_of_one_rule_and_what_is_named_twice():
+def test_synonymous_sentences_and_repeated_clauses():
     for board in ("2x3", "3x3"):
         same = DATA["two_sentences_of_one_rule_and_what_is_named_twice"]
         found = [read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in same]
@@ -90,7 +90,7 @@ def test_two_sentences_of_one_rule_and_what_is_named_twice():
     name = "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
     with pytest.raises(UnreadError, match="named twice"):
         read_name(name)
-    # Words of a sentence and of a pattern.
+    # Tokens of a sentence and of a pattern.
     words = " ".join(token.text for token in name_words("nX3 length-n (n+1)x(2+1) 0..2."))
     assert words == "n x 3 length n ( n + 1 ) x ( 2 + 1 ) 0 .. 2"
     for text in ("a (b", "a] b", "{a b}", "(a]"):
@@ -102,7 +102,7 @@ def test_two_sentences_of_one_rule_and_what_is_named_twice():
 
 
 def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) -> nx.Graph:
-    """A board's graph, put together cell by cell; closed up both ways, if asked for."""
+    """Return the graph of a board, built cell by cell; optionally cyclic in both directions."""
     graph = nx.Graph()
     graph.add_nodes_from(product(range(rows), range(columns)))
     for (i, j), (down, right) in product(list(graph), steps):
@@ -114,11 +114,11 @@ def grid(rows: int, columns: int, steps=((0, 1), (1, 0)), around: bool = False) 
 
 
 def numbered(graph: nx.Graph) -> tuple[int, list[tuple[int, int]]]:
-    """How many vertices a graph has, and its edges by their numbers."""
+    """Return the number of vertices of a graph, and its edges with numbered vertices."""
     return len(graph), [*nx.convert_node_labels_to_integers(graph).edges]
 
 
-def test_rooted_forests_and_polyominoes_are_read():
+def test_rooted_forests_and_polyominoes_are_parsed():
     """Rooted forests are a determinant; polyominoes are listed from sets."""
     forests = {n: rooted_forests(*numbered(grid(3, n))) for n in range(1, 6)}
     assert_counts("Number of rooted spanning forests in P_3 X P_n.", "3x{}", forests)
@@ -134,8 +134,8 @@ def test_rooted_forests_and_polyominoes_are_read():
         read_name("Number of polyominoes with bounding box 2 X n.")  # free ones, perhaps
 
 
-def test_graphs_are_read_as_what_they_are_called():
-    """Spanning trees by Kirchhoff's determinant."""
+def test_named_graphs_have_the_right_spanning_trees():
+    """Compare the number of spanning trees with Kirchhoff's determinant."""
     king, knight = [(0, 1), (1, -1), (1, 0), (1, 1)], [(1, -2), (1, 2), (2, -1), (2, 1)]
     for words, rows, columns, graphs in (
         ("3 X n torus grid", "3", "n", {n: grid(3, n, around=True) for n in (3, 4)}),
@@ -204,7 +204,7 @@ def forms_of(tree: Tree) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("some", some_and_all(TRIED, 15, 34))
-def test_what_a_clause_was_tried_on(some):
+def test_sentences_with_each_clause(some):
     for clause, (*number, words, wanted) in some:
         texts = (words, number_for_n(words, 31), number_for_n(words, 4))
         trees = [tree for text in texts for tree in Parser(grammar(), name_words(text)).whole("name")]
@@ -225,14 +225,14 @@ def test_what_a_clause_was_tried_on(some):
         assert compared, words
 
 
-# What newcomers ask
+# Queries of newcomers
 
 ASKED = tables("newcomers")
 
 
 @pytest.mark.parametrize("some", some_and_all(ASKED["sentences"] + ASKED["later"], 60, 7))
-def test_what_newcomers_ask_is_read_as_they_mean_it(some):
-    """All readings of a sentence give the numbers that are known; what has several meanings is not read."""
+def test_queries_of_newcomers_are_parsed_with_their_meaning(some):
+    """All parses of a sentence yield the known counts; ambiguous sentences are rejected."""
     for words, first, terms, _ in some:
         if words in ASKED["unread"] or not terms:
             with pytest.raises(UnreadError):
@@ -245,7 +245,7 @@ def test_what_newcomers_ask_is_read_as_they_mean_it(some):
 
 
 def paraphrases(name: str, times: int) -> Iterator[str]:
-    """The name with another phrase of the phrasebook in place of one of its own."""
+    """Yield the name with one phrase of the phrasebook replaced by a synonym."""
     texts = [word.text for word in name_words(name)]
     spots = [
         (at, at + len(phrase), other)
@@ -259,15 +259,15 @@ def paraphrases(name: str, times: int) -> Iterator[str]:
 
 
 def numbers(words: str) -> list[object]:
-    """The family and first numbers of the first reading."""
+    """Return the family and initial terms of the first parse."""
     found = read_name(words)[0]
     questions = (found.question_on(found.step * n + found.shift) for n in range(1, 5))
     return [found.family, *(found.number_of(question) for question in questions if question is not None)]
 
 
 @pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 10, 40))
-def test_paraphrases_are_read_to_the_same_rule(some):
-    """Or not at all, where a phrase does not go with its words; one in six at most."""
+def test_paraphrases_are_parsed_to_the_same_rule(some):
+    """At most one paraphrase in six may be rejected because a phrase does not fit."""
     texts = [(words, text) for words in some for text in paraphrases(words, 20)]
     unread = 0
     for words, text in texts:
@@ -302,7 +302,7 @@ def lines_that_avoid(chance: random.Random) -> Rule:
 
 
 @pytest.mark.parametrize("some", some_and_all(range(40), 3, 5))
-def test_lines_that_avoid_words_are_named_and_read_back(some):
+def test_names_of_rules_on_lines_are_parsed_to_the_same_rule(some):
     for seed in some:
         rule = lines_that_avoid(random.Random(seed))
         sentence = sentence_of(rule, "n", "3")
@@ -320,7 +320,7 @@ NEEDS = tables("grammar")
 
 
 def made_up(kind: str, chance: random.Random, depth: int = 7, form=None) -> tuple[list[str], object]:
-    """A thing of a kind, made up from the grammar, in a form or any: its words, and what they are read as."""
+    """Return a random phrase of a kind from the grammar, and its expected parse tree."""
     if kind in LEXICAL:
         letters, size = {"digits": ("123", 1), "string": ("01", 3)}.get(kind, ("ab", 4))
         word = "".join(chance.choices(letters, k=size))
@@ -331,7 +331,7 @@ def made_up(kind: str, chance: random.Random, depth: int = 7, form=None) -> tupl
 
 
 def filled(parts, chance: random.Random, depth: int, slots: dict) -> list[str]:
-    """The words of a pattern, with things made up in its blanks, which are noted in the slots."""
+    """Return the tokens of a pattern with random phrases in its blanks, recorded in ``slots``."""
     words = []
     for part in parts:
         if isinstance(part, Blank):
@@ -350,7 +350,7 @@ def filled(parts, chance: random.Random, depth: int, slots: dict) -> list[str]:
 
 
 def made(kind: str, chance: random.Random, form: object = None) -> tuple[str, Tree]:
-    """A phrase and what it says; a hyphen between a number and a letter, as in 2-step, would be no minus."""
+    """Return a phrase and its tree; skip hyphens between a number and a letter, such as 2-step."""
     while True:
         words, tree = made_up(kind, chance, form=form)
         if not re.search(r"\d-[a-z]", said := tight(words)):
@@ -358,7 +358,7 @@ def made(kind: str, chance: random.Random, form: object = None) -> tuple[str, Tr
 
 
 def rule_of(tree: Tree) -> dict | None:
-    """The rule of a tree, when there is one."""
+    """Return the rule of a parse tree, or None."""
     with suppress(UndefinedMeaningError, RuleError, LimitError):
         rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
@@ -371,21 +371,21 @@ def rules_in(name: str) -> list[dict]:
 
 
 def says(clause: str, name: str) -> bool:
-    """Whether the name is read, and so that the clause is in it."""
+    """Return True if the name is parsed and contains the clause."""
     with suppress(UnreadError):
         return clause in read_name(name)[0].clauses
     return False
 
 
 def in_a_name(clause: Tree) -> Tree:
-    """A clause within the shortest of names: n X 3 arrays of three values."""
+    """Return a clause in the shortest possible name: n X 3 arrays of three values."""
     words = name_words("Number of n X 3 0..2 arrays with no adjacent elements equal.")
     (name,) = Parser(grammar(), words).whole("name")
     return replace(name, slots={**name.slots, "clauses": (clause,)})
 
 
 def is_read_back(name: str, times: int) -> bool:
-    """Whether what a clause says comes back, so many times; none if nothing it says has a meaning there."""
+    """Return True if random sentences of a clause are parsed back; True if none has a meaning."""
     if name in NEEDS["led"]:
         return says(name, NEEDS["led"][name])
     chance, tried = drawn(name), 0
@@ -404,12 +404,12 @@ def is_read_back(name: str, times: int) -> bool:
 
 
 @pytest.mark.parametrize("some", some_and_all(list(CLAUSES), 8, 57))
-def test_what_a_clause_says_is_read_back(some):
+def test_generated_clauses_are_parsed_back(some):
     assert [name for name in some if not is_read_back(name, 2)] == []
 
 
 @pytest.mark.parametrize("many", [10, pytest.param(100, marks=pytest.mark.slow(2))])
-def test_sentences_made_up_from_the_grammar_are_read_back(many):
+def test_random_sentences_of_the_grammar_are_parsed_to_the_same_rule(many):
     chance, done, refused = drawn("sentences"), 0, 0
     while done < many:
         words, tree = made("name", chance)
@@ -419,7 +419,7 @@ def test_sentences_made_up_from_the_grammar_are_read_back(many):
         try:
             found = read_name(words)
             again = rules_in(found[0].sentence)
-        except UnreadError:  # numbers as words, beside words that are not loose
+        except UnreadError:  # numbers as words, combined with fixed phrases
             refused += 1
             assert refused <= 1 + many // 20, words
             continue
@@ -439,7 +439,7 @@ def slots(parts):
             yield from slots(option)
 
 
-def test_all_that_the_grammar_names_is_there():
+def test_all_names_in_the_grammar_are_defined():
     known = FORMS.keys() | LEXICAL.keys()
     forms = [form for found in FORMS.values() for form in found]
     assert {kind for form in forms for said in form.says for kind in slots(said)} <= known

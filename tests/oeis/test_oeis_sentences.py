@@ -1,7 +1,7 @@
-"""Sentences composed of phrases count what they mean, and a negated sentence never has the same rule.
+"""Sentences composed of phrases count the right objects, and negation always changes the rule.
 
-What a sentence means is listed here, without gfkit: permutations, words and matrices one by one, walks by
-powers of the adjacency matrix, tilings by filling the first empty cell.
+The objects of a sentence are listed here, without gfkit: permutations, words and matrices by enumeration,
+walks by powers of the adjacency matrix, tilings by filling the first empty cell.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gfkit.oeis.reading.meaning import rule_text
 
 
 def assert_means(sentence: str, wanted: dict[int, int]) -> None:
-    """Every reading of the sentence has these numbers, where it has a board, and it has one."""
+    """Check that every parse of the sentence with a board has these counts, and that there is one."""
     for found in read_name(sentence):
         questions = {n: found.question_on(found.step * n + found.shift) for n in wanted}
         terms = {n: found.number_of(one) for n, one in questions.items() if one is not None}
@@ -66,7 +66,7 @@ PERMUTED: dict[str, Callable[[Sequence[int]], bool]] = {
 
 
 def permuted(seed: int) -> tuple[str, dict[int, int]]:
-    """A sentence about permutations, from parts drawn, and its terms."""
+    """Return a random sentence about permutations, and its terms."""
     chance = random.Random(seed)
     kind, some = chance.choice([*PERMUTED]), chance.sample([*DISPLACED], chance.choice((1, 1, 2)))
     holds = [DISPLACED[text] for text in some]
@@ -83,7 +83,7 @@ def permuted(seed: int) -> tuple[str, dict[int, int]]:
 
 @pytest.mark.parametrize("some", some_and_all(range(80), 12, 6))
 def test_permutations_by_their_displacements(some):
-    """A sentence may be refused where no permutation but the first is left; one in ten at most."""
+    """At most one sentence in ten is rejected, because only the identity permutation satisfies it."""
     unread = 0
     for seed in some:
         sentence, wanted = permuted(seed)
@@ -127,7 +127,7 @@ WALKED = {
 
 @pytest.mark.parametrize("graph", WALKED)
 def test_walks_on_graphs(graph):
-    """Open, closed, at a vertex and between vertices; refused where vertices are not alike for walks."""
+    """Open and closed walks, at a vertex and between vertices; vertices must be equivalent for walks."""
     network = nx.convert_node_labels_to_integers(WALKED[graph])
     matrix = nx.to_numpy_array(network, dtype=int)
     powers = {n: np.linalg.matrix_power(matrix, n) for n in range(1, 7)}
@@ -154,7 +154,7 @@ def test_walks_on_graphs(graph):
 
 
 def heights(length: int, steps: Sequence[int]) -> Iterator[list[int]]:
-    """The heights of all paths that begin and end at 0."""
+    """Yield the heights of all paths that begin and end at 0."""
     for path in product(steps, repeat=length):
         levels = [0, *np.cumsum(path)]
         if levels[-1] == 0:
@@ -257,7 +257,7 @@ Word = tuple[int, ...]
 
 
 def runs(word: Word, letter: int | None = None) -> list[int]:
-    """The lengths of the runs, of one letter or of all."""
+    """Return the lengths of the runs, of one letter or of all."""
     return [len([*run]) for value, run in groupby(word) if letter in (None, value)]
 
 
@@ -266,7 +266,7 @@ def occurrences(word: Word, factor: str) -> int:
 
 
 def parts(word: Word) -> list[int]:
-    """The parts of the composition whose partial sums are at the ones."""
+    """Return the parts of the composition whose partial sums are at the ones."""
     ends = [i + 1 for i, letter in enumerate(word) if letter]
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
@@ -366,7 +366,7 @@ def test_statistics_of_matrices():
         "with exactly two runs of length 2",
     ],
 )
-def test_what_words_cannot_hold_is_refused(words):
+def test_invalid_constraints_on_binary_words_are_rejected(words):
     with pytest.raises(UnreadError):
         read_name(f"Number of binary words of length n {words}")
 
@@ -497,7 +497,7 @@ def fillings(free: frozenset[tuple[int, ...]], shapes: Sequence[frozenset[tuple[
 
 
 def in_space(cubes: Sequence[tuple[int, ...]]) -> list[frozenset[tuple[int, ...]]]:
-    """The piece in all its positions, each with its first cube at the origin."""
+    """Return the rotations of the piece, each with its first cube at the origin."""
     found = set()
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         image = sorted(
@@ -523,7 +523,7 @@ def test_boxes_of_bricks_and_other_pieces():
         assert_means(sentence, {n: fillings(box, shapes) for n, box in boxes.items()})
 
 
-# What is negated, and what is not read
+# Negated and rejected sentences
 
 NEGATED = (
     (" with (?!no )", " without "),
@@ -547,7 +547,7 @@ def rules(sentence: str) -> set[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("some", some_and_all(SENTENCES, 25, 60))
-def test_a_negated_sentence_is_another_or_is_refused(some):
+def test_a_negated_sentence_has_another_rule_or_is_rejected(some):
     for sentence in some:
         for says, other in NEGATED:
             changed = re.sub(says, other, sentence, count=1)

@@ -1,4 +1,4 @@
-"""Names, one or many, are settled when their terms are those of what was read; a misreading never is.
+"""Names of entries are resolved if their terms agree with the parsed rule; a wrong parse never agrees.
 
 Terms are Fibonacci numbers, listings of all sets or arrays, and entries in print (A051736, A006864, A001835);
 files are made here.
@@ -44,7 +44,7 @@ FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 
 def listed(rows: int, columns: int) -> int:
-    """Independent sets of a grid, by looking at all its subsets."""
+    """Count independent sets of a grid by enumeration of all subsets."""
     grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(rows, columns))
     return sum(sizes("independent-sets", len(grid), [*grid.edges]).values())
 
@@ -61,7 +61,7 @@ def settled(name: str, terms: tuple[int, ...], first_n: int | None = None, reade
     return settle_name(NamedTerms("A000001", name, terms, first_n), reader)
 
 
-def test_a_name_that_is_settled():
+def test_a_resolved_name():
     assert WIDE[:4] == (5, 17, 63, 227)
     found = settled("independent sets of nx3", WIDE)
     assert (found.settlement, found.reason, found.family, found.compared) == ("settled", "", "nx3", 7)
@@ -81,7 +81,7 @@ GATE = tables("gate")["gate"]
 OTHER = "n = 6: 64 in the entry, 17 on the board"
 
 
-def test_what_becomes_of_a_name():
+def test_the_status_of_a_name():
     tables = [(TABLE, "agrees", "table"), (TURNED, "agrees", "table"), ((*TABLE[:5], 64), "differs", OTHER)]
     rows = [("a table", " ".join(map(str, terms)), "", *wanted) for terms, *wanted in tables]
     for name, terms, first_n, *wanted in (*GATE, *rows):
@@ -90,8 +90,8 @@ def test_what_becomes_of_a_name():
         assert bool(found.additions) == found.has_files == (found.is_settled or found.finding == "wrong")
 
 
-def test_a_misreading_is_never_settled():
-    """Any one term changed, anywhere: another sequence than the one that is counted."""
+def test_a_wrong_parse_is_never_resolved():
+    """Change any one term: the sequence no longer agrees."""
     chance = drawn("misreading")
     for _ in range(6):
         family, terms = chance.choice([("1xn", [*FIBONACCI]), ("nx3", [*WIDE])])
@@ -106,7 +106,7 @@ FINDINGS = tables("gate")["findings"]
 """A name, terms, the index of the first, and the finding."""
 
 
-def test_a_difference_is_worked_out():
+def test_a_difference_is_explained():
     """Words without 11 up to reversal are listed here, as are independent sets of cylinders."""
     words = [["".join(word) for word in product("01", repeat=n)] for n in range(1, 10)]
     free = [len({min(w, w[::-1]) for w in row if "11" not in w}) for row in words]
@@ -128,7 +128,7 @@ def test_a_difference_is_worked_out():
         assert found.has_files == bool(found.additions) == (finding == "wrong")
 
 
-def test_an_enumeration_that_contradicts_the_formula_is_no_erratum(monkeypatch):
+def test_an_enumeration_that_contradicts_the_formula_is_not_an_erratum(monkeypatch):
     wrong = (*FIBONACCI[:8], 90)
     other = brute_force(Rule.of(INDEPENDENT), "1x5")
     monkeypatch.setattr("gfkit.oeis.settle.difference.brute_force", lambda *_, **__: other)
@@ -172,7 +172,7 @@ def test_terms_decide_between_two_readings():
     assert (found.settlement, found.reason, found.additions) == ("agrees", "two readings", ())
 
 
-def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
+def test_a_name_is_not_resolved_if_enumeration_disagrees(monkeypatch):
     monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda *_, **__: 4)
     found = settled("independent sets of 1xn", FIBONACCI)
     assert (found.settlement, found.reason) == ("refused", "failed")
@@ -180,8 +180,8 @@ def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
 
 
 @pytest.mark.slow(3)
-def test_what_is_listed_is_small(monkeypatch):
-    """2^24 sets of edges of a 4 X 4 grid are too many to go through; with degrees in view few are tried."""
+def test_enumeration_is_limited_to_small_boards(monkeypatch):
+    """A 4 X 4 grid has 2^24 sets of edges, too many; degree constraints prune the search."""
     asked = ("Number of Hamiltonian cycles in P_4 X P_n.", (2, 6, 14, 37, 92, 236, 596, 1517, 3846), 3)
     found = settled(*asked, reader=read_name)  # A006864
     assert found.is_settled, (found.reason, found.detail)
@@ -208,7 +208,7 @@ def entry_of(*formulas: str, terms=FIBONACCI, first_n=1, name="independent sets 
     return NamedTerms("A000045", name, tuple(terms), first_n, entry)
 
 
-def test_the_hedged_lines_of_an_entry_are_settled():
+def test_the_hedged_lines_of_an_entry_are_resolved():
     lines = ("Empirical: a(n) = a(n-1) + a(n-2).", "Conjecture: a(n) = 2*a(n-1) for n > 3.")
     found = settle_name(entry_of(*lines), read)
     assert found.is_settled
@@ -232,7 +232,7 @@ ODD = (1, 3, 8, 21, 55, 144, 377, 987)
 TILINGS = "Number of tilings of a {} rectangle using dominoes."
 
 
-def test_every_second_board_has_a_law_of_its_own(tmp_path):
+def test_subfamilies_have_separate_formulas(tmp_path):
     for board, terms, *wanted in (
         ("3 X 2n", DOMINOES, "3xn", 2, 0, "(4,-1)"),
         ("2 X (2n-1)", ODD, "2xn", 2, -1, "(3,-1)"),
@@ -255,7 +255,7 @@ def test_every_second_board_has_a_law_of_its_own(tmp_path):
 
 
 def test_a_sentence_becomes_a_theorem_and_a_changed_one_does_not():
-    """Arrays of n + 1 rows and 2 columns, all looked at."""
+    """Arrays of n + 1 rows and 2 columns, by enumeration."""
     sentence = "Half the number of (n+1) X 2 0..2 arrays with no 2 X 2 subblock having sum {}."
 
     def fits(cells: tuple[int, ...]) -> bool:
@@ -308,7 +308,7 @@ def test_the_table_has_its_columns(table):
     kinds = ("A00000{}.txt", "A00000{}.toml", "b00000{}.txt")
     assert set(table.files) == {kind.format(one) for one in "134" for kind in kinds}
     assert "signature (2,6,0,-1)" in table.files["A000003.txt"]
-    # The offset that was taken is said; pages of hostile names are safe.
+    # The offset used is stated; pages of hostile names are safe.
     without, known = table.rows[0], settle_name(replace(NAMES[0], first_n=1), read)
     assert SettledTable((without,)).files["A000001.txt"].startswith("# n = 1 is taken for the first term")
     assert SettledTable((known,)).files["A000001.txt"].startswith("%H A000001")
@@ -322,7 +322,7 @@ def test_the_table_has_its_columns(table):
 
 
 @pytest.mark.slow(6)
-def test_one_slow_or_deadly_name_never_stops_the_run(table, monkeypatch):
+def test_a_slow_or_crashing_name_never_stops_the_run(table, monkeypatch):
     words = ("ends", "computes", "raises", "takes 60")
     *deadly, waiting = (NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(words))
     found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=3)
@@ -339,8 +339,8 @@ def test_one_slow_or_deadly_name_never_stops_the_run(table, monkeypatch):
 
 
 @pytest.mark.slow(2.5)
-def test_what_was_read_is_said_where_time_is_over():
-    """A row of 40 cells has some 10^8 independent sets, which are the states."""
+def test_the_parsed_rule_is_reported_after_a_time_limit():
+    """A row of 40 cells has about 10^8 independent sets, which are the states."""
     asked = [NamedTerms(f"A{n:06d}", f"independent sets of nx{n}", FIBONACCI) for n in (40, 41)]
     row, wider = settle_names(asked, read, each=1).rows
     assert (wider.reason, wider.detail[:19], wider.seconds < 1) == (row.reason, "the same rule took ", True)
@@ -361,8 +361,8 @@ def test_workers_find_the_same():
         assert without_seconds(alone) == without_seconds(together)
 
 
-def test_what_was_done_is_not_done_again(tmp_path):
-    """Rows come back as they were, seconds too; a stopped run goes on; a damaged store costs only time."""
+def test_finished_rows_are_not_computed_again(tmp_path):
+    """Stored rows are returned unchanged, with their times; stopped runs resume; corruption costs time."""
     said: list[str] = []
     names = [NAMES[0], NAMES[1], NAMES[3], *(NamedTerms(f"A00001{k}", "takes 0.1", FIBONACCI) for k in "12")]
 
@@ -393,7 +393,7 @@ def test_what_was_done_is_not_done_again(tmp_path):
     assert without_seconds(run()[0]) == without_seconds(first)
 
 
-def test_a_confined_process_is_killed_and_begun_anew():
+def test_a_confined_process_is_killed_and_restarted():
     confined = KillableProcess()
     try:  # waiting costs no CPU time
         for work, amount, cpu in ((time.sleep, 30, 30), (sum, range(10**12), 0.2)):
@@ -442,7 +442,7 @@ def fibonacci(number: str) -> Entry:
     return Entry.of(number, ROW, list(FIBONACCI), 1, author="_X_", formulas=[line])
 
 
-def test_entries_in_files_and_folders(tmp_path):
+def test_entries_in_files_and_directories(tmp_path):
     (tmp_path / "A000045.seq").write_text(f"{fibonacci('A000045')}\n")
     (tmp_path / "b000045.txt").write_text("1 1\n")
     (tmp_path / "deep").mkdir()
@@ -462,7 +462,7 @@ def test_entries_in_files_and_folders(tmp_path):
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """Writes bulk files of some of the names, and says the words that ask for them."""
+    """Return a function that writes bulk files of some names, and returns the command line."""
     monkeypatch.setattr("gfkit.oeis.reading.read_name", read)
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
 
@@ -514,7 +514,7 @@ def test_the_command(files):
 
 
 @pytest.mark.slow(3)
-def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
+def test_a_stopped_command_writes_its_results_and_resumes(files):
     asked = [ROW, ROW, f"waits for {Path('go').resolve()}"]
     names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
     assert call(*files(names[:1]), "--each", "90s").code == 0
@@ -572,8 +572,8 @@ def test_a_failure_is_printed_with_its_cause(files):
         assert "forbid" in shown.lines[-1]
 
 
-def test_what_a_law_of_rings_gives_before_the_first_ring():
-    """Matchings of prisms, A102080; two rungs are no prism, and the entry has what the law gives."""
+def test_a_cyclic_formula_extended_below_the_first_cycle():
+    """Matchings of prisms, A102080; the entry has the value of the formula at n = 2, which is not a prism."""
     terms = (2, 12, 32, 108, 342, 1104, 3544, 11396)
     found = settled("Number of matchings in the n-prism graph.", terms, 1, read_name)
     assert (found.settlement, found.reason) == ("agrees", "terms without board")
@@ -583,7 +583,7 @@ def test_what_a_law_of_rings_gives_before_the_first_ring():
 
 
 def test_names_whose_values_grow():
-    """A chromatic polynomial: of the cycle of four cells, (n - 1)^4 + (n - 1) with n - 1 = 1, 2, ..."""
+    """The chromatic polynomial of the cycle of four cells, (n - 1)^4 + (n - 1) with n - 1 = 1, 2, ..."""
     terms = tuple(n**4 + n for n in range(1, 12))
     name = "Number of 2 X 2 0..n arrays with no element equal to any horizontal or vertical neighbor."
     found = settled(name, terms, 1, read_name)

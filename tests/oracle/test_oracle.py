@@ -1,7 +1,7 @@
-"""The oracle, which lists what a rule allows: the ground on which other tests stand.
+"""The oracle, which lists the configurations of a rule and is the reference of other tests.
 
-The numbers are worked out by hand; those in print and of theorems stand where counting is compared with them
-and with the oracle, as in ``test_count_theorems``, and other listings in ``differential``.
+The numbers were computed manually; printed numbers and theorems are compared with counts and the oracle
+elsewhere, as in ``test_count_theorems``, and with other listings in ``differential``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def test_pieces_by_hand() -> None:
         assert players(game, board, positions) == Polynomial.parse(expected), (game, board)
 
 
-def test_lying_pieces() -> None:
+def test_pieces_already_placed() -> None:
     for game, board, positions, expected in TABLES["lying"]:
         # The grammar reads letters alone as something else, so such rows are drawn over a row of holes.
         drawn = board if "/" in board or "." in board else f"{board}/{'#' * len(board)}"
@@ -72,7 +72,7 @@ def forbid(*windows: str) -> str:
 
 
 def beside(neighbours: str, allowed: int) -> str:
-    """How many ones may be beside a one."""
+    """Return a rule that restricts the number of ones adjacent to a one."""
     of = f'neighbours = "{neighbours}"\nof = [1]\nallowed = [{allowed}]'
     return f"[[rules.count]]\ncell = 1\n{of}"
 
@@ -111,7 +111,7 @@ def test_tries_end_a_listing():
             brute_force(game, board, tries=10)
 
 
-# A kind that says only what is legal
+# A kind that defines only its legal configurations
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class HalvesRule(Rule):
     kind: str = "halves"
 
 
-def test_a_kind_may_say_only_what_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kind_may_define_only_its_legal_configurations(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("halves")
     module.candidates = lambda _, board: itertools.product((0, 1), repeat=board.size)
     module.is_legal = lambda _, board, taken: 2 * sum(taken) == board.size

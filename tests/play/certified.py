@@ -1,8 +1,8 @@
-"""Certificates of play and of constants, true ones and forged ones, for one suite that takes any kind.
+"""True and forged certificates of play and of constants, for one test suite of all kinds.
 
-A ``Kind`` has true certificates, their checker, and what tells whether a certificate says what is not so:
-play by its definition, small heaps one by one, or laws that are found without the certificate. A constant's
-certificate says nothing that a listing could refute, so its forgeries are listed instead.
+A ``Kind`` consists of true certificates, their checker, and a function that finds a false statement in a
+certificate: by play by definition, small heaps, or independently computed formulas. Listing cannot refute a
+constant's certificate, so its forgeries are rows of a table instead.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Kind(NamedTuple):
         return self.name
 
     def said(self, certificate: Certificate, most: int = 10**8) -> str:
-        """What the checker says; fails with its RefusalError."""
+        """Return the statement of the checker, or raise its RefusalError."""
         return self.check(certificate, reading.Budget(most)).statement
 
 
@@ -75,13 +75,13 @@ def changed(certificate: Certificate, path: tuple[Any, ...], new: object) -> Cer
 
 
 def forged(certificate: Certificate, way: str, new: object) -> Certificate:
-    """With something else at a place: a value, or what a function makes of the old one."""
+    """Return the certificate with the value at a path replaced by ``new``, or by ``new`` of the old value."""
     path = tuple(int(key) if key.isdigit() else key for key in way.split())
     return changed(certificate, path, new(at(certificate, path)) if callable(new) else new)
 
 
 def numbers(certificate: Certificate, keys: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:
-    """The ways to all whole numbers under some keys."""
+    """Yield the paths to all integers under some keys."""
     for key in keys:
         for path in [(key,), *places(certificate[key], (key,))]:
             if type(at(certificate, path)) is int:
@@ -140,7 +140,7 @@ saved_period = partial(saved_nim, make=heap_certificate.period_certificate)
 
 @cache
 def period_bases():
-    """With one pair of ends, with several, of rings, of players made alike, of slices."""
+    """Return periods with one pair of ends, with several, of cyclic families, of equal players, of slices."""
     return (
         saved_period("cram", "1xn", to=12),
         saved_period("arc-kayles", "cycle:n", to=9),
@@ -166,7 +166,7 @@ def saved_quotient(game, to=None):
 
 @cache
 def quotient_bases():
-    """With periods and without."""
+    """Return quotients with and without periods."""
     whole = ("octal:0.75", "octal:0.53", "octal:0.72", "octal:0.3", "octal:0.0", "subtraction:1,3")
     parts = (("octal:0.77", 9), ("hex:0.8", 9), ("grundy", 12))
     return (*map(saved_quotient, whole), *(saved_quotient(*asked) for asked in parts))
@@ -177,7 +177,7 @@ def quotient_bases():
 
 @cache
 def winners_bases():
-    """Of rows of heaps, of a ladder and of a ring."""
+    """Return certificates of rows of heaps, of a ladder and of a cyclic family."""
     asked = ("octal:0.3 heaps", "octal:0.13 1xn", "node-kayles 2xn", "node-kayles cycle:n")
     return tuple(plainly(positions_by(*one.split()).certificate()) for one in asked)
 
@@ -202,7 +202,7 @@ def stone_bases():
 
 
 def by(difference):
-    """A number that is written as a fraction, and so much more."""
+    """Return a function that adds to a number written as a fraction."""
     return lambda text: "{}/{}".format(*(Fraction(text) + difference).as_integer_ratio())
 
 
@@ -217,7 +217,7 @@ SMALL += ", liberties winner nogo 2x2, values value domineering 1x4"
 
 @cache
 def small_ones():
-    """A small certificate of each way to prove something, by its name in ``forged_certificates.txt``."""
+    """Return a small certificate for each method of proof, by name in ``forged_certificates.txt``."""
     makers = {"nim": saved_nim, "winner": saved_outcomes, "value": saved_value}
     found = {name: makers[made](*asked) for name, made, *asked in map(str.split, SMALL.split(", "))}
     found["misere"] = saved_outcomes("cram", "1x4", misere=True)
@@ -270,7 +270,7 @@ FORGED_QUOTIENTS = (
 
 @cache
 def size_bases():
-    """By each theorem: pieces, colours, differences, zero sums, products; totals; constants."""
+    """Return one per theorem: pieces, colours, differences, zero sums, products; totals; constants."""
     rules = [
         (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
         for b, v, says, *more in DATA["sizes"]
@@ -283,7 +283,7 @@ def size_bases():
 
 @cache
 def counter_bases():
-    """Words, three values, places outside where the series is a fraction, a ring with a divided number."""
+    """Return words, three values, places outside, a rational series, a cyclic family with a quotient."""
     laws = []
     for board, text, shape, numbers, more in DATA["counters"]:
         says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}

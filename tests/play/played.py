@@ -1,7 +1,7 @@
-"""Play by its definition, for comparison: whole games piece by piece.
+"""Play by definition, for comparison: complete games, piece by piece.
 
-Positions are sets of pieces, and every condition is looked at anew; there are no parts, no symmetries and no
-values but those that are asked for. Rules and boards for such comparisons are drawn here too.
+Positions are sets of pieces, and every condition is evaluated directly; there is no decomposition and no
+symmetry, and only requested values are computed. Random rules and boards are made here too.
 """
 
 from differential.plain import has_liberty
@@ -31,7 +31,7 @@ OTHER = {Player.LEFT: Player.RIGHT, Player.RIGHT: Player.LEFT}
 
 @st.composite
 def rules(draw, flat=False):
-    """Rules with random pieces, conditions and players."""
+    """Return a strategy of rules with random pieces, conditions and players."""
     some = st.lists(st.sampled_from(PIECES), min_size=1, max_size=2, unique=True)
     hand = st.sampled_from(FLAT_HANDS) if flat else some
     forbid = draw(st.lists(st.sampled_from(["LL", "RR", "LR"]), max_size=2, unique=True))
@@ -43,7 +43,7 @@ def rules(draw, flat=False):
 
 
 def accepted(rule, text):
-    """The board, or None where the drawn pieces are none of the rule."""
+    """Return the board, or None if the rule does not contain the drawn pieces."""
     board = parse_one_board(text)
     try:
         compile_position(rule, board)
@@ -59,24 +59,24 @@ games = st.one_of(
 
 
 def pair(drawn):
-    """A drawn rule and its board, or None where its pieces are none of the rule."""
+    """Return a random rule and its board, or None if the rule does not contain the pieces."""
     rule, text = drawn
     board = accepted(rule, text)
     return None if board is None else (rule, board)
 
 
 def letter(player):
-    """L or R."""
+    """Return L or R."""
     return player.value[0].upper()
 
 
 def cells_of(pieces):
-    """Colours and cells, as gfkit writes moves."""
+    """Return the colour and cells of a move of gfkit."""
     return {(piece.colour, tuple(sorted(piece.cells))) for piece in pieces}
 
 
 class Plain(Played):
-    """A game on a board by its rules: sets of pieces, every condition looked at anew."""
+    """A game on a board by its rules: positions are sets of pieces; every condition is evaluated directly."""
 
     def __init__(self, game, board):
         self.rule, self.board = as_rule(game), as_board(board)
@@ -97,12 +97,12 @@ class Plain(Played):
         ]
 
     def breathes(self, pieces):
-        """Whether every group touches a free cell, where the rule asks for that."""
+        """Return True if every group is adjacent to an empty cell, or if the rule does not require it."""
         colour = {cell: piece.colour for piece in pieces for cell in piece.cells}
         near = self.board.neighbours
         return not self.rule.liberties or all(has_liberty(near, colour, cell) for cell in colour)
 
     def moved(self, pieces, player, move):
-        """The pieces after a legal move, given by its colour and cells."""
+        """Return the pieces after a legal move, given by its colour and cells."""
         (new,) = (new for new in self.moves(pieces, player) if cells_of([new]) == {move})
         return pieces | {new}

@@ -1,8 +1,8 @@
-"""Values of boards and of families: as play by its definition gives them, as in print, and as theorems ask.
+"""Values of boards and of families: compared with play by definition, printed values, and theorems.
 
-The numbers are Obsequi's winners of Domineering, values by Berlekamp, Conway, Guy and Wolfe (Winning Ways),
-nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked out by hand; random boards
-with reserved cells are tried by the kind ``play`` of the differential.
+The numbers are Obsequi's outcomes of Domineering, values by Berlekamp, Conway, Guy and Wolfe (Winning Ways),
+Grundy values of Cram by Lemoine and Viennot, claims of the catalogue, and some computed by hand; the
+differential tests (kind ``play``) draw random boards with reserved cells.
 """
 
 import pytest
@@ -36,7 +36,7 @@ def values(game, boards):
 
 @given(games)
 @settings(max_examples=25)
-def test_every_move_makes_the_value_and_is_judged_by_definition(drawn):
+def test_options_and_values_agree_with_play_by_definition(drawn):
     if (asked := pair(drawn)) is None:
         return
     rule, board = asked
@@ -62,7 +62,7 @@ def test_every_move_makes_the_value_and_is_judged_by_definition(drawn):
     assert whole.outcome == words.get(wins, "second")
 
 
-def test_best_moves_are_the_options_that_matter():
+def test_best_moves_are_the_undominated_options():
     found = value("domineering", "2x3", options=True)
     # By hand: Left in the middle leaves two columns, worth 2; Right leaves three cells and one, or two.
     assert [(m.player.value, str(m.value), m.cells, m.alike) for m in found.moves] == [
@@ -121,7 +121,7 @@ def test_col_and_snort_in_winning_ways():
 # Theorems
 
 
-def test_pieces_lying_are_moves_made():
+def test_pieces_already_placed_are_moves():
     table = Table()
     position = compile_position(find_rule("domineering"), parse_one_board("3x3"))
     search = ValueSearch(position, table, 1 << 30)
@@ -130,7 +130,7 @@ def test_pieces_lying_are_moves_made():
     assert {value("domineering", text, table=table).value.id for text in drawn} == moved
 
 
-def test_where_one_player_moves_the_value_is_a_number_without_a_search():
+def test_values_of_games_with_moves_for_one_player():
     for game, board, number in TABLES["of_one_player"]:
         found = value(game, board)
         assert (found.value.number, found.evidence.method) == (number, "longest-play"), (game, board)
@@ -140,7 +140,7 @@ def test_where_one_player_moves_the_value_is_a_number_without_a_search():
     assert value("o12", "1x30").value == value("o12", "path:30").value
 
 
-# What is refused, and what is said
+# Errors and output
 
 
 def test_a_limit_of_memory():
@@ -166,15 +166,15 @@ def test_the_command():
     assert any("dominated by 2" in line and "loses" in line for line in lines)
 
 
-def test_the_command_says_whose_pieces_lie_there():
-    """Both letters are upper case, so both pieces are Left's."""
+def test_the_command_lists_the_pieces_already_placed():
+    """Both letters are upper case, so both pieces belong to Left."""
     written = call("value", "col", "X.O/...", code=0).out
     assert "Left has   row 1, column 1; row 1, column 3" in written
     assert "Right has  no piece" in written
     assert "Right has  row 1, column 3" in call("outcomes", "col", "X.o/...", code=0).out
 
 
-def test_a_value_too_long_to_print_is_still_told(monkeypatch):
+def test_a_value_too_long_to_print_has_an_outcome_and_a_mean(monkeypatch):
     result = gfkit.value("domineering", "4x4").as_json(5)
     assert [result[key] for key in ("value", "outcome", "mean", "temperature")] == [None, "first", "0", "0"]
     assert result["size"] > 5
@@ -189,14 +189,14 @@ def test_a_value_too_long_to_print_is_still_told(monkeypatch):
 
 @pytest.mark.slow(2.5)
 def test_long_searches_without_numpy(monkeypatch):
-    """As in the browser: there is no search in C either."""
+    """Test the configuration of the browser: there is no search in C either."""
     for module in ("board", "winner"):
         monkeypatch.setattr(f"gfkit.play.{module}.is_fast", lambda *_: False)
     assert str(value("domineering", "2x4").value) == "-_2"  # Winning Ways, chapter 5
     assert gfkit.outcomes("domineering", "5x5").words == ("second",)  # Bullock, Domineering
 
 
-def test_each_is_the_value_of_its_board():
+def test_values_of_families_agree_with_single_boards():
     asked = (("domineering", "2xn", 8), ("snort", "cycle:n", 6), ("col", "prism:n", 4), ("o12", "path:n", 9))
     for game, family, to in asked:
         found = family_values(game, family, to=to)
@@ -235,7 +235,7 @@ def test_zero_for_all_even_n_is_proved():
         found[10**6 + 1]
 
 
-def test_what_is_seen_must_be_seen_long_enough():
+def test_a_period_in_saltus_form_needs_enough_values():
     def seen(first_n, *texts):
         return observed_saltus("", first_n, [ShortGame.parse(text) for text in texts])
 
@@ -249,7 +249,7 @@ def test_what_is_seen_must_be_seen_long_enough():
     assert seen(0, "0", "^", "0", "v", "0", "^^", "0", "v*") is None
 
 
-def test_what_is_found_is_kept():
+def test_values_found_before_a_limit_are_kept():
     with pytest.raises(ValuesLimitError) as stopped:
         family_values("domineering", "4xn", to=9, max_memory=3_000_000)
     assert isinstance(stopped.value, LimitError)
@@ -274,8 +274,8 @@ def test_a_game_is_its_conflict_graph():
         assert ours == gfkit.count(name, text, "left-ends", "players").polynomial
 
 
-def test_a_question_handed_on_is_the_same():
-    """Weights and boards are exchanged on the way; the rule is parted once, or pieces count twice."""
+def test_a_modified_query_keeps_its_rule():
+    """Weights and boards may change; reserved cells are applied once, otherwise pieces would count twice."""
     asked = gfkit.Question.of("node-kayles", "graph:a-b-c;left=a")
     again = asked.with_weights(Weights.PLAYERS).on(asked.board)
     assert again.rule == asked.rule == asked.rule.with_reserved_cells()
@@ -295,7 +295,7 @@ def test_reserved_cells_with_liberties():
     assert dict(law.terms) == {(0, 0): 1, (1, 0): 2, (0, 1): 2, (2, 0): 1, (0, 2): 1, (1, 1): 1}
 
 
-def test_files_and_words_say_the_same(tmp_path):
+def test_files_and_notation_define_equal_boards(tmp_path):
     path = tmp_path / "g.txt"
     path.write_text("# a path\na b\nb c\nleft: a\npieces-right: c\n")
     one, other = gfkit.parse_board(f"graph:{path}"), gfkit.parse_board("graph:a-b-c;left=a;pieces-right=c")

@@ -1,4 +1,4 @@
-"""Arithmetic of games: operations by their definitions and theorems, texts of others, the command.
+"""Arithmetic of games: operations by definitions and theorems, notations of other programs, the command.
 
 The theorems are those of Winning Ways, chapters 6 to 8, and Grossman and Siegel's on reduced forms; the names
 of powers of up are Siegel's (Combinatorial Game Theory).
@@ -119,7 +119,7 @@ def test_known_values():
     assert all(stars[a].ordinal_sum(stars[b]) == stars[a + b] for a in range(4) for b in range(4))
 
 
-def test_texts_as_others_print_them():
+def test_notations_of_other_programs():
     for text, same in TABLES["texts_of_others"]:
         assert game(text) == game(same), text
 

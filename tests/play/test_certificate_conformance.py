@@ -1,9 +1,9 @@
-"""Certificates of all formats but that of fractions: what is true stands, what is forged falls.
+"""Certificates of all formats except fractions: true ones are accepted, forged ones are rejected.
 
-One suite for every kind in ``certified``: whatever still stands after a change is true by play that is listed
-piece by piece, by small sums of heaps, or by laws that are found without the certificate. Numbers in print
-are nimbers of Cram by Lemoine and Viennot, winners of Domineering by Breuker, Uiterwijk and van den Herik,
-and periods of Dawson's Kayles and of Kayles (Guy, Smith).
+One suite tests every kind in ``certified``: a modified certificate that is still accepted is true by
+exhaustive play, by small sums of heaps, or by independently computed formulas. Printed numbers are Grundy
+values of Cram by Lemoine and Viennot, outcomes of Domineering by Breuker, Uiterwijk and van den Herik, and
+periods of Dawson's Kayles and of Kayles (Guy, Smith).
 """
 
 import copy
@@ -48,7 +48,7 @@ def assert_refused(kind, certificate, why=""):
 
 
 @pytest.mark.parametrize("kind", then_slow([*KINDS[:1], *KINDS[2:]], 2.5, KINDS[1]), ids=str)
-def test_true_ones_stand(kind):
+def test_true_certificates_are_accepted(kind):
     for certificate in kind.bases():
         before = json.dumps(certificate)
         assert kind.said(certificate)
@@ -62,8 +62,8 @@ def test_true_ones_stand(kind):
 
 
 @pytest.mark.parametrize("kind", then_slow([KINDS[2], KINDS[-1]], 1, KINDS[1], *KINDS[-3:-1]), ids=str)
-def test_each_number_that_follows_from_the_others_matters(kind):
-    """It is changed to one nearby: all of short certificates, a sample of long ones."""
+def test_changes_of_determined_numbers_are_rejected(kind):
+    """Change it to a similar one: all of short certificates, a sample of long ones."""
     chance = drawn(f"numbers of {kind}")
     for certificate in kind.bases():
         paths = list(numbers(certificate, kind.tight))
@@ -74,15 +74,15 @@ def test_each_number_that_follows_from_the_others_matters(kind):
 
 
 @pytest.mark.parametrize("kind", then_slow([*KINDS[:4], *KINDS[5:-1]], 12, KINDS[4]), ids=str)
-def test_forged_ones_fall(kind):
+def test_forged_certificates_are_rejected(kind):
     for way, new, why in kind.forged:
         certificate = forged(kind.bases()[0], way, new)
         assert json.dumps(certificate) != json.dumps(kind.bases()[0]), way
         assert_refused(kind, certificate, why)
 
 
-def test_what_is_put_at_a_place_is_refused_for_what_it_says():
-    """One place of a small certificate at a time; what still stands is true."""
+def test_forged_values_are_rejected_with_the_expected_reason():
+    """Change a small certificate in one place; a change that is accepted is true."""
     checks = {kind.format: kind.check for kind in KINDS}
     for row in lines("forged_certificates"):
         name, way, new, why = row.split(" | ")
@@ -98,8 +98,8 @@ def test_what_is_put_at_a_place_is_refused_for_what_it_says():
 
 
 @pytest.mark.skipif(which("node") is None, reason="Node.js is missing, so three of five checkers did not run")
-def test_what_is_forged_is_refused_by_every_checker():
-    """The two in Python refuse it; the others do not cover the formats, except periods of heaps."""
+def test_forged_certificates_are_rejected_by_every_checker():
+    """Both Python checkers reject it; other checkers cover only periods of heaps."""
     rows = [row.split(" | ") for row in lines("forged_certificates")]
     rows = [(name, way, json.loads(new)) for name, way, new, why in rows if why != "STANDS"]
     files = [forged(small_ones()[name], way, new) for name, way, new in rows]
@@ -114,7 +114,7 @@ def test_what_is_forged_is_refused_by_every_checker():
             assert play_fault(one) is None
 
 
-def test_every_key_is_there_and_no_other():
+def test_missing_and_unknown_keys_are_rejected():
     for kind, certificate in ((one, made) for one in KINDS for made in one.bases()):
         assert_refused(kind, {**certificate, "note": 1})
         for key in certificate:
@@ -125,13 +125,13 @@ def test_every_key_is_there_and_no_other():
 def test_work_is_bounded():
     for kind in KINDS:
         if kind.name == "constant":
-            continue  # inequalities alone: as many as the file has
+            continue  # inequalities only, of which the file contains all
         with pytest.raises(RefusalError, match=r"more to check|more than|exceeds|limit"):
             kind.said(max(kind.bases(), key=lambda one: len(json.dumps(one))), 20)
 
 
-def test_names_of_other_games_are_refused(tmp_path):
-    """The name is for people, so it must not say what the certificate does not."""
+def test_names_of_other_games_are_rejected(tmp_path):
+    """The name is for users, so it must not contradict the certificate."""
     for kind in KINDS[:3]:
         path, certificate = tmp_path / "c.json", kind.bases()[0]
         save_play({**certificate, "game": kind.game}, path)
@@ -144,7 +144,7 @@ def test_names_of_other_games_are_refused(tmp_path):
         assert (verdict.status, verdict.game) == ("proved", certificate["game"])
 
 
-def test_no_field_of_a_board_is_only_there(tmp_path):
+def test_every_field_of_a_board_is_checked(tmp_path):
     """Under a name of no game: a board is under its own name and size, and every key is known."""
     path = tmp_path / "c.json"
     sound = {**saved_outcomes("node-kayles", "path:n", to=4), "game": "a rule of mine", "law": None}
@@ -195,7 +195,7 @@ def test_random_rules(drawn, asked):
         assert_stands(saved_outcomes(*found, misere=asked == "misere"))
 
 
-def test_laws_are_consistent_only():
+def test_observed_periods_are_only_consistent():
     verdict = program.check_certificate(saved_outcomes("cram", "4xn", to=6))
     assert not verdict.proved
     assert "for all n is not proved" in verdict.statement
@@ -219,15 +219,15 @@ def test_every_reply_is_needed():
                 program.check_certificate(less)
 
 
-def test_a_form_that_is_not_canonical_is_refused():
+def test_a_noncanonical_form_is_rejected():
     """{*|*} is 0, and {0, 1|2} is 3/2; neither is written so."""
     for forms in ([[[], []], [[0], [0]], [[1], [1]]], [[[], []], [[0], []], [[1], []], [[0, 1], [2]]]):
         with pytest.raises(reading.RefusalError, match="dominated or reversible"):
             play.ValueForms(forms, reading.Budget(10**4))
 
 
-def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
-    """Left's pieces lie on Left's cells, whoever places them: Col there is played as Node Kayles."""
+def test_reserved_cells_in_impartial_play():
+    """Left's pieces cover Left's cells, for either player: Col there is equivalent to Node Kayles."""
     certificate = saved_nim("col", "graph:a-b-c;left=a,b,c", impartial=True)
     kayles = saved_nim("node-kayles", "path:3")
     assert certificate["boards"][0]["nimber"] == kayles["boards"][0]["nimber"] == 2
@@ -255,8 +255,8 @@ def test_parts_are_the_same_where_owners_and_pairs_correspond():
     assert (kinds["cram", "bars"], kinds["domineering", "bars"]) == (True, False)
 
 
-def test_what_is_shown_is_said(tmp_path):
-    """Misere play, moves of both players, values, and boards that a file names are parts of the statement."""
+def test_the_statement_contains_every_displayed_part(tmp_path):
+    """Misere play, moves of both players, values, and boards of a file are parts of the statement."""
     path = tmp_path / "c.json"
     for certificate, words in (
         (saved_outcomes("cram", "1x5", misere=True), "the first player wins cram on 1x5 under misere play"),
@@ -282,7 +282,7 @@ def test_what_is_shown_is_said(tmp_path):
 
 
 def test_saved_and_certified_at_the_command_line(tmp_path):
-    """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
+    """Check all kinds: play, periods and quotients; a refutation is reported in one line."""
     for number, (asked, said, rule) in enumerate(TABLES["certified"]):
         path = str(tmp_path / f"{number}.json")
         call(*asked.split(), "--save", path, code=0)
@@ -315,7 +315,7 @@ def test_known_periods():
     assert {len(certificate["pieces"]) for certificate in period_bases()} == {1, 4}
 
 
-def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
+def test_the_period_theorem_needs_all_pairs_of_ends_and_equal_players():
     for base in period_bases():
         for row in range(len(base["pieces"])):
             certificate = copy.deepcopy(base)
@@ -332,7 +332,7 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
         heaps.check_periods({**period_bases()[2], "impartial": False}, reading.Budget())
 
 
-def test_names_of_other_boards_are_refused(tmp_path):
+def test_names_of_other_boards_are_rejected(tmp_path):
     path, base = tmp_path / "c.json", period_bases()[0]
     for family, why in TABLES["other_boards"]:
         family = json.loads(family)

@@ -1,7 +1,7 @@
-"""Bounds that decide without a value: counts of areas in Domineering; the search in Python; long boards.
+"""Outcomes without values: area bounds in Domineering; the search in Python; long boards.
 
-The truth is the proof in docs/outcomes.md, whose cases are checked here for the counts of
-``native/dominoes.h``, and the value of a board; ``test_native_search`` has play by its definition.
+References: the proof in docs/outcomes.md, whose cases are checked here for the counts of
+``native/dominoes.h``, and values of boards; ``test_native_search`` contains play by definition.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def areas_of(case: tuple[int, ...], usable: int = MANY, most: int = MANY) -> Are
 
 
 def surpluses(first: bool) -> list[np.ndarray]:
-    """Of all cases: by moves that fit together, by an even and by an odd number of usable cells."""
+    """Return the surplus of every case, by compatible moves and by both parities of usable cells."""
     found = np.empty((3, *SIZES), dtype=np.int64)
     for case in np.ndindex(*SIZES):
         for k, limits in enumerate(((10 * MANY, MANY), (MANY, 10 * MANY), (MANY + 1, 10 * MANY))):
@@ -115,7 +115,7 @@ def surpluses(first: bool) -> list[np.ndarray]:
 
 
 def moved(table: np.ndarray, letters: str) -> np.ndarray:
-    """The entries after some letters are used; far below all where there are not so many."""
+    """Return the entries after some letters are used; negative if there are too few."""
     for letter in letters:
         axis, step = "sabcd123".index(letter.lower()), 1 if letter.islower() or letter.isdigit() else -1
         table = np.roll(table, step, axis)
@@ -126,7 +126,7 @@ def moved(table: np.ndarray, letters: str) -> np.ndarray:
 
 
 def best_answer(tables: list[np.ndarray], spoiled: str, used: int) -> list[np.ndarray]:
-    """What the best answer leaves, by the three counts, after a move of the opponent that uses up cells."""
+    """Return the result of the best reply to a move that uses cells, by the three counts."""
     nothing = np.zeros(SIZES, dtype=np.int64)
     nothing[(0,) * 8] = 1
     best = [np.full(SIZES, -100 * MANY) for _ in tables]
@@ -142,10 +142,10 @@ def best_answer(tables: list[np.ndarray], spoiled: str, used: int) -> list[np.nd
 
 
 def test_counts_of_areas_by_cases():
-    """Each move of the opponent has an answer after which no count is smaller.
+    """Check that each move of the opponent has a reply that decreases no count.
 
-    Numbers are followed up to two periods, of 3 doubles, 2 singles, squares or shifts. A period more adds the
-    same to a count before and after.
+    Counts are checked up to two periods, of 3 doubles, 2 singles, squares or shifts. A further period adds
+    the same number to a count before and after.
     """
     second, inside = surpluses(first=False), np.s_[:, :, :, :, :-1]
     for spoiled in SPOILED:
@@ -162,7 +162,7 @@ def test_counts_of_areas_by_cases():
 
 
 def test_searching_without_values(monkeypatch):
-    """With no value to help, the search finds what values say."""
+    """Without values as bounds, the search agrees with the values."""
     monkeypatch.setattr("gfkit.play.python_search.moves_of", lambda *of: moves_of(*of) + 99)
     for game, text in [("domineering", "3x4"), ("l-tromping", "2x5"), ("snort", "3x3"), ("nogo", "2x4")]:
         position = compile_position(find_rule(game), parse_one_board(text))
@@ -174,7 +174,7 @@ def test_searching_without_values(monkeypatch):
 
 
 def test_boards_beyond_the_search_in_c_follow_from_the_theorem():
-    """Right wins on 3 x n from n = 4 on, by Lachmann, Moore and Rapaport."""
+    """Right wins 3 x n for all n >= 4, by Lachmann, Moore and Rapaport."""
     for board in ("3x40", "3x500"):
         assert outcomes("domineering", board).words == ("right",)
     assert outcomes("domineering", "3xn", start=58, to=59).words == ("right", "right")

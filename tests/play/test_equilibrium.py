@@ -1,7 +1,7 @@
-"""Dominogames: equilibrium payoffs and plays, laws of their payoffs, and the command.
+"""Dominogames: equilibrium payoffs and plays, formulas of their payoffs, and the command.
 
-The truth is the whole game tree, written out cell by cell, all strategies of small
-trees by the definition of subgame perfection, and games worked out by hand.
+References: the complete game tree, cell by cell, all strategies of small trees by the definition of subgame
+perfection, and games computed by hand.
 """
 
 import itertools
@@ -49,7 +49,7 @@ class Tree:
         self.root = self.node(board, tuple(opening), tuple(paid))
 
     def drops(self, board):
-        """Every piece that can be dropped: it falls through free cells until a covered one is below."""
+        """Yield every possible drop: a piece falls until a covered cell is below it."""
 
         def lands(wide, tall, column):
             bottom = None
@@ -74,7 +74,7 @@ class Tree:
         return [(name, cells) for name, cells in landed if cells]
 
     def node(self, board, names, paid):
-        """Who moves, the moves so far, what was paid, and the nodes below."""
+        """Return the player to move, the moves, the payments, and the child nodes."""
         turn = len(names) % self.players
         below = []
         for name, cells in self.drops(board):
@@ -85,7 +85,7 @@ class Tree:
         return turn, names, paid, below, empty
 
     def equilibria(self, node=None):
-        """All equilibrium plays, as moves with payoffs and empty cells, by sets of whole subtrees."""
+        """Return all equilibrium plays, as moves with payoffs and empty cells, by sets of whole subtrees."""
         turn, names, paid, below, empty = node or self.root
         if not below:
             return {(names, paid, empty)}
@@ -98,7 +98,7 @@ class Tree:
         return kept
 
     def named(self, rule, node=None):
-        """The payoffs when everybody keeps to one tie rule."""
+        """Return the payoffs if all players follow one tie-breaking rule."""
         turn, _, paid, below, _ = node or self.root
         if not below:
             return paid
@@ -143,27 +143,27 @@ def assert_is_that_of_its_tree(game, opening=()):
         assert {names for names, _, _ in written(one.plays)} <= {names for names, _, _ in plays}
 
 
-def test_every_small_board_is_that_of_its_game_tree():
+def test_small_boards_agree_with_their_game_trees():
     for columns, rows in SMALL:
         if columns * rows < 9:
             assert_is_that_of_its_tree(Dominogame(columns, rows))
 
 
 @pytest.mark.slow(2.5)
-def test_other_games_are_those_of_their_trees():
+def test_other_games_agree_with_their_game_trees():
     """Raised boards, monominoes, three players: every pair of values of two of them."""
     wide = [sides for sides in SMALL if sides[0] * sides[1] > 3]
     for sides, raised, piece, players in cover([wide, [0, 1, 5], [DOMINO, MONOMINO], [2, 3]]):
         assert_is_that_of_its_tree(Dominogame(*sides, raised, piece, players))
 
 
-def test_openings():
+def test_games_after_openings_agree_with_their_game_trees():
     for columns, rows, openings in tables("wholes")["openings"]:
         for opening in openings:
             assert_is_that_of_its_tree(Dominogame(columns, rows), tuple(opening.split()))
 
 
-def test_payoffs_are_those_of_all_strategies_that_are_best_in_every_subgame():
+def test_payoffs_agree_with_all_subgame_perfect_strategies():
     for sides in ((5, 1), (2, 2), (2, 3)):
         assert_best_in_every_subgame(*sides)
 
@@ -203,7 +203,7 @@ def assert_best_in_every_subgame(columns, rows):
 @pytest.mark.slow(1)
 @settings(max_examples=20)
 @given(boards)
-def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(game):
+def test_payoffs_of_named_rules_are_equilibria_within_the_total(game):
     found = equilibrium(game, plays=12)
     worth = game.columns * sum(row + game.raised for row in range(1, game.rows + 1))
     assert all(sum(payoffs) <= worth and min(payoffs) >= 0 for payoffs in found.payoffs)
@@ -218,8 +218,8 @@ def test_named_rules_are_among_all_payoffs_and_nobody_gets_more_than_there_is(ga
 
 
 @pytest.mark.slow(1)
-def test_games_without_a_choice_and_laws_of_payoffs():
-    """One column has no choice; monominoes in one row are shared out in turn."""
+def test_games_without_a_choice_and_formulas_of_payoffs():
+    """One column has no choice; monominoes in one row are distributed in turn."""
     pieces = [2 * row + 1 for row in range(1, 1000, 2)]
     for rows, found in equilibria("nx1", 40):
         own = pieces[: rows // 2]
@@ -232,7 +232,7 @@ def test_games_without_a_choice_and_laws_of_payoffs():
     assert payoff_laws(list(equilibria("nx3", 16, tie="kind"))) == []
 
 
-def test_words_for_boards():
+def test_names_of_boards_are_parsed():
     assert str(Sides.read("2xN")) == "2xn"
     assert Sides.read("3xn").at(4).game(0, DOMINO, 2) == Dominogame(4, 3)
     words = ["", "2", "2x", "x2", "2x3x4", "0x3", "2x-1", "nxn", "2x1.5", "path:4", "2x9999999999999999999"]
@@ -245,7 +245,7 @@ def test_words_for_boards():
 
 
 def said(arguments):
-    """Return what the command writes; only a board that is not square has a note on how it was read."""
+    """Return the output of the command; only a board that is not square has a note on its rows."""
     code, out, err = call("equilibrium", *arguments.split())
     board = arguments.split()[0]
     sides = board.split("x")
@@ -265,7 +265,7 @@ def test_orders_of_sides():
     assert "4 rows and 3 columns" in call("equilibrium", "4x3", "--plays", "0").err
 
 
-def test_the_first_line_tells_the_tie_rule():
+def test_the_first_line_states_the_tie_breaking_rule():
     for arguments, line in tables("wholes")["equilibria"]:
         assert said(arguments).splitlines()[0] == line
 

@@ -46,7 +46,7 @@ def test_nested_boards_are_the_boards_themselves():
             assert found.play == ("misere" if misere else "normal")
             for n in range(boards.first_n or 1, 4):
                 assert found[n] == Plain(game, boards.at(n)).winner(misere=misere), (game, family, n)
-        # n edges apart are n moves whoever makes them: under misere play the last one loses.
+        # n disjoint edges are n moves for either player: under misere play the last mover loses.
         edges = "graph:a-b,c-d,e-f,g-h"
         found = [outcomes("node-kayles", edges[:end], misere=misere).words[0] for end in (17, 21)]
         assert found == (["second", "first"] if misere else ["first", "second"])
@@ -87,7 +87,7 @@ def test_the_theorem_of_decomposition(rule, text, a, b):
         assert worth(a + b) >= worth(a) + worth(b)
 
 
-def test_its_hypotheses():
+def test_the_hypotheses_of_the_decomposition_theorem():
     known = {"domineering 3xn": ["left"], "domineering nx3": ["right"], "d-tromping cylinder:4xn": ["left"]}
     known |= {"domineering torus:4xn": [], "domineering cylinder:nx4": []}
     known |= {f"{game} 3xn": [] for game in ("l-tromping", "col", "snort", "nogo", "cram")}
@@ -101,8 +101,8 @@ def test_its_hypotheses():
 
 
 @given(st.lists(st.sampled_from(["left", "right", "first", "second"]), min_size=1, max_size=12))
-def test_what_is_drawn_from_outcomes(words):
-    """Every length said to be won is a sum of lengths won, and others the second player wins."""
+def test_conclusions_from_outcomes(words):
+    """A length with a proved win is a sum of won lengths, and others that the second player wins."""
     listed = dict(enumerate(words, 1))
     won = {n for n, word in listed.items() if word == "right"}
     drawn = {n for n, word in listed.items() if word == "second"}
@@ -131,14 +131,14 @@ def test_what_is_drawn_from_outcomes(words):
         assert all(n in either for n in range(law.moving_first_from, law.moving_first_from + 40))
 
 
-def test_past_the_listed_outcomes():
+def test_outcomes_beyond_the_listed_ones():
     found = outcomes("i-tromping", "3xn", to=8)
     assert (found[8], found[600]) == ("left", "right")
     with pytest.raises(GfkitError, match=r"601.*i-tromping on 3xn"):
         found[601]
-    # a law is true of the board without cells
+    # the formula holds for the board without cells
     found = outcomes("d-tromping", "3xn", start=0, to=7)
-    assert found.by_n[0] == "second"  # nobody can move
+    assert found.by_n[0] == "second"  # no legal move
     assert "all smaller n >= 1 except" in found.law.statement
     assert found.law.at(0) is None
 
@@ -157,7 +157,7 @@ def test_domineering():
 @pytest.mark.parametrize(
     ("rows", "to", "won_from", "first"), then_slow([(3, 8, 4, 4)], 9, (5, 10, 6, 2), (7, 6, None, 7))
 )
-def test_laws_of_domineering(rows, to, won_from, first):
+def test_formulas_of_domineering(rows, to, won_from, first):
     """Lachmann, Moore, Rapaport: width 3 for n >= 4, width 5 for even n and n >= 7, are Horizontal's.
 
     Uiterwijk: Horizontal wins m x 2k for m = 5, and for m = 3 with k >= 2, when Vertical moves first.
@@ -181,10 +181,10 @@ def test_impartial_games():
     assert outcome("node-kayles", "path:4") == "second"
 
 
-# What is seen
+# Observed periods
 
 
-def test_what_is_seen_must_be_seen_long_enough():
+def test_an_observed_period_needs_enough_values():
     law = outcomes("l-tromping", "2xn", to=9).law
     assert (law.proved, law.cycle, law.covers_from, law.seen_to) == (False, ("first",), 2, 9)
     for words in (["first"] * 5, ["first", "left", "right"] * 2, ["first"] * 8 + ["second"] + ["first"] * 7):
@@ -207,7 +207,7 @@ def test_repetitions(before, cycle):
 # Limits, refusals, and the command
 
 
-def test_limits_keep_what_was_found():
+def test_outcomes_found_before_a_limit_are_kept():
     with pytest.raises(OutcomesLimitError) as stopped:
         outcomes("col", "4xn", misere=True, max_memory=100_000, to=6)
     found = stopped.value.found
@@ -234,7 +234,7 @@ def test_the_command_as_json():
     assert [row["outcome"] for row in found["outcomes"]] == ["second", "first"] * 3
 
 
-def test_the_command_in_words():
+def test_the_output_of_the_command():
     said = call("outcomes", "domineering", "3xn", "--from", "2", "--to", "9", code=0)
     assert said.lines[:5] == DATA["the_command_in_words"]
     assert call("outcomes", "domineering", "6x7", code=0).lines[0] == "left"

@@ -1,8 +1,8 @@
-"""Games with heaps: the grammar of codes, values, periods and genera, misere quotients, their certificates.
+"""Games with heaps: codes, values, periods and genera, misere quotients, and their certificates.
 
 The numbers are OEIS A002186 (Kayles), A002187 (Dawson's Kayles), A002188 (Grundy's game), periods and genera
 in Winning Ways, and Plambeck's and Siegel's (Misere quotients for impartial games; Taming the wild in
-impartial combinatorial games); the truth is play of sums of heaps.
+impartial combinatorial games); the reference is play of sums of heaps.
 """
 
 import random
@@ -34,7 +34,7 @@ from gfkit.play.impartial.octal import (
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
-# From n = 0 on; A002187 has another numbering.
+# For n >= 0; A002187 has another offset.
 DAWSON = "0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7"
 KAYLES = "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2"
 GRUNDY = "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0 4 3 0 4 3 0 4 1 2 3 1 2 4 1 2 4 1 2 4 1 5"
@@ -48,7 +48,7 @@ cycles = st.lists(st.integers(0, 3), min_size=1, max_size=5)
 
 
 def digits_of(game):
-    """The digits of an octal or hexadecimal code, that before the point first."""
+    """Return the digits of an octal or hexadecimal code, starting with the one before the point."""
     before, _, after = game.partition(":")[2].partition(".")
     return tuple(int(digit, 16) for digit in (before or "0") + after)
 
@@ -58,7 +58,7 @@ def numbers(text):
 
 
 @given(codes)
-def test_values_are_those_of_the_definition(code):
+def test_values_agree_with_the_definition(code):
     by_arrays = heap_values(code, 120)
     assert by_arrays[:40] == nimbers(digits_of(str(code)), 40)
     with pytest.MonkeyPatch.context() as patch:
@@ -119,7 +119,7 @@ def test_wins_of_the_second_player_in_dawsons_kayles():
     assert "g.f. of k-th P-position" in str(found)
 
 
-def test_codes_that_are_cut_short_are_seen_but_not_proved():
+def test_periods_of_long_codes_are_observed_and_not_proved():
     found = gfkit.nim("octal:0." + "3" * 1000, to=60)
     assert found.values == tuple(range(61))
     assert (found.period, found.saltus, found.is_observed) == (1, 1, True)
@@ -131,7 +131,7 @@ def test_codes_that_are_cut_short_are_seen_but_not_proved():
 
 
 @given(codes)
-def test_a_proved_period_goes_on(code):
+def test_a_proved_period_continues(code):
     table = heap_values(code, 250)
     window = proved_window([table[:150]], 1, code.longest)
     if window is not None:
@@ -139,7 +139,7 @@ def test_a_proved_period_goes_on(code):
 
 
 @given(st.lists(st.integers(0, 3), max_size=8), cycles)
-def test_law_of_a_periodic_sequence(early, cycle):
+def test_formula_of_a_periodic_sequence(early, cycle):
     values = [*early, *cycle * 12]
     law = law_of(values, 0, len(early), len(cycle))
     assert [law.at(n) for n in range(len(values))] == values
@@ -149,7 +149,7 @@ def test_law_of_a_periodic_sequence(early, cycle):
 
 
 @given(st.lists(st.integers(0, 3), max_size=6), cycles)
-def test_the_window_is_as_long_as_the_theorem_asks(early, cycle):
+def test_the_length_of_the_window_of_the_period_theorem(early, cycle):
     row = [*early, *cycle * 40]
     window = proved_window([row], 1, 2)
     assert window.needed == 2 * window.start + 2 * window.period + 2
@@ -187,7 +187,7 @@ def test_hexadecimal_codes_and_subtraction_sets_are_their_definition():
     assert told > 1
 
 
-def test_codes_are_read():
+def test_codes_are_parsed():
     assert str(OctalCode.read(" octal:00.070 ")) == "octal:0.07"
     with pytest.raises(LimitError):
         gfkit.nim("octal:0.07", to=MOST_TERMS + 1)
@@ -200,7 +200,7 @@ genus, misere_quotient = gfkit.genus, cache(gfkit.misere_quotient)
 
 
 @pytest.mark.parametrize("least", [0, pytest.param(20, marks=pytest.mark.slow(6))])
-def test_published_ones(least):
+def test_published_misere_quotients(least):
     for game, *known in TABLES["misere_quotients"]:
         if least <= known[0] < least + 20:
             found = misere_quotient(game)
@@ -209,15 +209,15 @@ def test_published_ones(least):
 
 
 def exponents(text, letters):
-    """A word such as a^2bc^3 as exponents."""
+    """Return the exponents of a word such as a^2bc^3."""
     found = dict.fromkeys(letters, 0)
     for letter, power in re.findall(r"([a-z])(?:\^(\d+))?", text):
         found[letter] += int(power or 1)
     return [found[letter] for letter in letters]
 
 
-def test_relations_say_all_products():
-    """Words, rewritten by the relations until none applies, are the words of the elements."""
+def test_the_relations_imply_all_products():
+    """The relations reduce each word to the word of one element."""
     found = misere_quotient("octal:0.53")
     element = {word: number for number, word in found.words.items()}
     letters = "abcdefgh"[: len(found.generators)]
@@ -232,8 +232,8 @@ def test_relations_say_all_products():
         assert element[word] == found.table[element[one]][element[other]]
 
 
-def test_periods_are_believed_by_the_theorem_alone():
-    """One heap fewer than the theorem asks for, and nothing is said of all heaps."""
+def test_periods_need_all_heaps_of_the_theorem():
+    """With one heap fewer than the theorem requires, no formula is returned."""
     needed = misere_quotient("octal:0.75").heaps
     assert misere_quotient("octal:0.75", to=needed).law is not None
     assert misere_quotient("octal:0.75", to=needed - 1).law is None
@@ -263,7 +263,7 @@ def test_genera_of_boards():
     assert genus("domineering", "2x2", impartial=True).outcome == "first"
 
 
-def test_what_is_refused():
+def test_invalid_options_of_heap_games_are_rejected():
     for more in (["--to", "9"], ["--save", "x.json"]):
         assert len(call("nim", "octal:0.77", "5", *more, "--misere", code=2).err.splitlines()) == 1
 
@@ -287,7 +287,7 @@ def test_certificates_of_random_games(digits, first):
     assert quotient_fault(certificate) is None
 
 
-def test_each_hypothesis_is_asked_for():
+def test_each_hypothesis_of_a_quotient_is_checked():
     head = {"format": "gfkit-quotient", "version": 1, "claim": "misere-quotient", "game": "mine"}
     for digits, table, losing, elements, why in TABLES["quotients_that_are_none"]:
         told = {"digits": digits, "table": table, "losing": losing, "elements": elements, "period": None}

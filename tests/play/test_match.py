@@ -1,7 +1,7 @@
-"""Play to the end: judgements of positions under play, and strategies by symmetry with their hypotheses.
+"""Complete matches: verdicts on positions during play, and symmetry strategies with their hypotheses.
 
-The truth is play by its definition (``played``), theorems in print (Gardner on Cram, Winning Ways on Col and
-Snort), and a search that knows nothing of symmetry.
+References: play by definition (``played``), printed theorems (Gardner on Cram, Winning Ways on Col and
+Snort), and a search without symmetry.
 """
 
 import random
@@ -25,7 +25,7 @@ from gfkit.typing import Player
 
 
 def followed(rule, board, misere, seed):
-    """A game of random moves in which each position is judged, and each winning move tried."""
+    """Play random moves; compare verdicts and winning moves with play by definition."""
     chance = random.Random(seed)
     match = Match(rule, board, misere=misere, starts=chance.choice(list(OTHER)), seconds=60)
     plain = Plain(rule, board)
@@ -62,8 +62,8 @@ def test_random_rules(drawn, misere, seed):
 
 
 def test_boards_far_too_large_to_search_are_played_by_symmetry():
-    """Known theorems: Cram on even boards and Col with a half turn are lost for who starts, Snort with an
-    odd side is won. Whoever the theorem says wins does so against random moves."""
+    """Known theorems: the first player loses Cram on even boards and Col with a half turn, and wins Snort
+    with an odd side. The strategies of the winner are tested against random moves."""
     for game, board, wins in [("cram", "8x8", False), ("snort", "7x10", True), ("col", "6x9", False)]:
         chance = random.Random(1)
         match = Match(game, board, starts="left", seconds=1)
@@ -80,7 +80,7 @@ def test_boards_far_too_large_to_search_are_played_by_symmetry():
 
 
 def ticking(monkeypatch, seconds):
-    """A clock that goes on by so much whenever it is read stands for any machine."""
+    """Replace the clock by one that advances by ``seconds`` at every call."""
     now = [0.0]
 
     def monotonic():
@@ -92,7 +92,7 @@ def ticking(monkeypatch, seconds):
 
 
 @pytest.mark.slow(1.5)
-def test_what_is_not_solved_is_said(monkeypatch):
+def test_an_unsolved_position_is_reported_as_heuristic(monkeypatch):
     ticking(monkeypatch, 0.1)
     judged = Match("domineering", "12x13", seconds=0.2).judge()
     assert (judged.wins, judged.known_by) == (None, "heuristics")
@@ -110,7 +110,7 @@ def test_thinking_ends_in_time(monkeypatch):
         assert now[0] - begin < 3, game
 
 
-def test_moves_are_made_and_illegal_ones_refused():
+def test_legal_moves_are_made_and_illegal_ones_rejected():
     match = Match("domineering", "2x2")
     first, second = match.moves()
     assert [move.cells for move in match.moves_on([0])] == [(0, 2)]
@@ -136,7 +136,7 @@ SMALL += ["cylinder:3x3", "torus:3x3", "../..#/...", "#../.../..#"]
 GRAPHS = ["path:5", "path:6", "cycle:5", "cycle:6", "prism:3", "wheel:4", "complete:4", "K3xpath:2"]
 
 
-def test_small_boards_are_won_by_whom_plain_play_says():
+def test_outcomes_of_small_boards_agree_with_play_by_definition():
     for game in GAMES:
         rule, proved = find_rule(game), 0
         for text in [*SMALL, *(GRAPHS if rule.flat else [])]:
@@ -152,7 +152,7 @@ def test_small_boards_are_won_by_whom_plain_play_says():
 
 
 def assert_answers(plain, answers):
-    """Every line of play of the loser is answered, by the rules as they are written."""
+    """Check that the strategy replies to every line of play, by the rules."""
     winner, seen = OTHER[answers.loser], set()
 
     def replied(pieces, cells):
@@ -177,14 +177,14 @@ def test_theorems():
         assert len(mapped) == parse_one_board(text).size
 
 
-def test_where_a_hypothesis_fails_there_is_no_strategy():
+def test_symmetry_strategies_need_their_hypotheses():
     for game, text, why in TABLES["no_symmetry"]:
         assert mirror_proof(find_rule(game), parse_one_board(text)) is None, why
     for family in ("complete:n", "prism:n", "repeat(.#./...):n", "3x2n"):
         assert mirror_law(find_rule("node-kayles"), parse_board(family), {}) is None, family
 
 
-def test_laws_of_families_are_what_search_finds():
+def test_outcomes_of_families_agree_with_search():
     asked_of = "cram 2xn, snort 3xn, col 2xn, node-kayles 3xn, cram cylinder:4xn, col cycle:n"
     for asked in asked_of.split(", "):
         game, family = asked.split()

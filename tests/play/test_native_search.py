@@ -1,8 +1,8 @@
-"""Values, winners and nimbers by the search in C, against the plain ways, on many rules and boards.
+"""Values, outcomes and Grundy values by the search in C, compared with Python, on many rules and boards.
 
-The truth is the plain way, which the kind ``play`` of the differential compares with play by its definition;
-the numbers are winners of Domineering by Bullock and by Breuker, Uiterwijk and van den Herik, nimbers of Cram
-by Lemoine and Viennot.
+The reference is the Python search, which the differential tests (kind ``play``) compare with play by
+definition; the numbers are outcomes of Domineering by Bullock and by Breuker, Uiterwijk and van den Herik,
+Grundy values of Cram by Lemoine and Viennot.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def made(forbid: list[str], *, liberties: bool = False, **sides: str) -> Rule:
 
 
 def drawn(random: Random) -> Position | None:
-    """A random rule on a random board, if that is a position of two words."""
+    """Return a random rule on a random board, if its position fits in two words."""
     try:
         position = position_of(Rule.of(rules.placement(random)), random.choice(BOARDS))
     except GfkitError:  # pieces that are drawn, on a board that is not
@@ -63,7 +63,7 @@ def drawn(random: Random) -> Position | None:
 
 
 def compare(position: Position, random: Random, states: int, most_moves: int) -> None:
-    """Values, winners and nimbers of some states, each by all ways."""
+    """Compare values, outcomes and Grundy values of some states by all searches."""
     table = Table()
     plain, quick = (
         boards_values.ValueSearch(position, table, 1 << 30),
@@ -119,20 +119,20 @@ def test_dominoes_by_all_ways():
 
 @cache
 def won_by_definition(position: Position, state: int, mover: Player, misere: bool = False) -> bool:
-    """Whether a player who moves wins: some option is lost for the other, or there is none."""
+    """Return True if the player to move wins: some option is lost for the opponent, or misere play ends."""
     options = position.options(state, mover)
     ways = (not won_by_definition(position, after, mover.opponent, misere) for after in options)
     return any(ways) if options else misere
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_stones_by_all_ways(misere):
-    """Boards with holes, stones and rings, to 9 cells; a position that is asked later, too."""
+def test_games_with_liberties_by_all_searches(misere):
+    """Use boards with holes, stones and cycles, with at most 9 cells; repeat a query later."""
     random, pairs = Random(6), ([], ["LL", "RR"], ["LR"], ["LL", "RR", "LR"])
     games = [made(forbid, liberties=True, left="X", right="X") for forbid in pairs]
     drawn = ["/".join("".join(random.choices(".....#LR", k=3)) for _ in range(3)) for _ in range(60)]
     for text in [*drawn, "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
-        with suppress(GfkitError):  # of stones that no play has laid
+        with suppress(GfkitError):  # stones in positions that no play reaches
             position = position_of(random.choice(games), text)
             ways = [
                 way(position, LIMITS, misere=misere)
@@ -144,8 +144,8 @@ def test_stones_by_all_ways(misere):
                     assert [search.wins(state, mover) for search in ways] == [true, true], (text, mover)
 
 
-def test_what_is_known_in_print():
-    """Winners of Domineering, nimbers of Cram; tables grow on the way, and are looked at by the clock."""
+def test_printed_outcomes_and_grundy_values():
+    """Outcomes of Domineering, Grundy values of Cram; tables grow, and the search checks the clock."""
     for text, who in tables("wholes")["winners"]:
         position = position_of("domineering", text)
         assert FastSearch(position, Limits(1 << 30)).outcome(position.start) == who
@@ -159,8 +159,8 @@ def test_what_is_known_in_print():
     assert nim("cram", "4x5").values == (2,)
 
 
-def test_where_the_search_ends():
-    """Where memory is short, and where what is told of fails, as Ctrl-C does."""
+def test_the_search_stops_at_a_limit_or_an_interrupt():
+    """The search stops when memory is exhausted, and when its callback raises, like Ctrl-C."""
     position = position_of("domineering", "5x5")
     with pytest.raises(LimitError, match=r"5x5: .*memory"):
         native_search.FastValues(position, 2_000_000, "5x5").value(position.start)
@@ -178,7 +178,7 @@ def test_where_the_search_ends():
     assert search.search.bytes < 24 << 20
 
 
-def test_the_plain_way_goes_on(monkeypatch):
+def test_the_python_search_continues_beyond_the_tables(monkeypatch):
     def beyond(*_: object) -> int:
         raise native_search.BeyondTables
 

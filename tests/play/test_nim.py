@@ -27,7 +27,7 @@ from gfkit.typing import Player
 
 DATA = tables("values_cases")["nim"]
 
-# Impartial NoGo on paths of 1, 2, ... cells, and on 2 x n from n = 2 on.
+# Impartial NoGo on paths of 1, 2, ... cells, and on 2 x n for n >= 2.
 NOGO_PATHS = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 1, 0, 3, 1, 0, 2, 2, 3, 1, 3, 3, 1, 0]
 NOGO_TWO_ROWS = [1, 1, 0, 0, 0, 0, 1, 1]
 CRAM = {2: [1, 0] * 4, 3: [1, 1, 0, 1, 1, 4, 1, 3, 1, 2], 4: [2, 0, 1, 0, 2, 0, 3, 0]}
@@ -96,13 +96,13 @@ def test_larger_tables():
 
 
 def by_groups(board):
-    """By the groups as they lie on the board."""
+    """Return the Grundy value from the groups on the board."""
     game = BoardParts(position := compile_position(as_rule("nogo"), as_board(board)))
     return Nimbers(game, lambda _: None).of(game.parts(position.start))
 
 
 def by_liberties(board):
-    """By the groups' liberties alone, where the loop in C is there."""
+    """Return the Grundy value from the liberties of the groups, if the C extension is built."""
     if not is_built():
         return by_groups(board)
     position = compile_position(as_rule("nogo"), as_board(board))
@@ -117,7 +117,7 @@ def test_impartial_nogo():
     assert [by_groups(f"1x{n}") for n in range(1, 7)] == NOGO_PATHS[:6]
     for board in ("cycle:6", "2x3", "cylinder:3x2", "complete:5", "..#/..."):
         assert by_liberties(board) == Plain("nogo", board).nimber(), board
-    # Cells kept for one player are no part of a bare path; in the last one the stone has room to breathe.
+    # Reserved cells do not occur in a bare path; in the last position the stone has a liberty.
     for board, nimber in (("!!>", 1), ("<", 0), ("graph:a-b,b-c;right=a;nobody=b,c", 1)):
         assert nim("nogo", board, impartial=True).values == (nimber,), board
     # With stones of both, every move fills one cell of a connected board, and only the last one stays free.
@@ -133,7 +133,7 @@ def drawings(rows, cols):
 @pytest.mark.slow(1.5)
 @given(st.one_of(drawings(1, 9), drawings(2, 5), drawings(3, 3)))
 @settings(max_examples=50)
-def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
+def test_reduced_groups_agree_with_groups_on_the_board(drawing):
     try:
         wanted = by_groups(drawing)
     except GfkitError:
@@ -143,8 +143,8 @@ def test_shrunk_groups_agree_with_groups_as_they_lie(drawing):
 
 
 @pytest.mark.slow(12)
-def test_parts_without_the_board_have_the_nimbers_of_groups_as_they_lie():
-    """Some thousand parts that come up on larger boards, each made a board's part again."""
+def test_components_have_the_grundy_values_of_their_boards():
+    """Collect some thousand components of larger boards, and convert each to a board."""
     if not is_built():
         pytest.skip("needs the loops in C")
     for board in ("2x5", "3x4", "1x9", "..#/.../...", "cycle:9"):
@@ -162,10 +162,10 @@ def test_parts_without_the_board_have_the_nimbers_of_groups_as_they_lie():
         assert len(seen) > 20
 
 
-# What is said
+# Output
 
 
-def test_families_that_are_only_searched_say_what_they_see():
+def test_periods_of_searched_families_are_observed():
     found = nim("cram", "2xn", to=15)
     assert (found.period, found.is_observed, found.evidence.status.value) == (2, True, "proved")
     assert found.as_json()["period_status"] == "observed"
@@ -177,7 +177,7 @@ def test_families_that_are_only_searched_say_what_they_see():
         found[16]
 
 
-def test_memory_runs_out_and_what_was_found_is_kept():
+def test_values_found_within_the_memory_limit_are_kept():
     with pytest.raises(LimitError, match="memory") as stopped:
         nim("cram", "3xn", to=11, max_memory=100_000)  # 3x10 is too much for compiled loops too
     kept = list(stopped.value.found.values)

@@ -35,7 +35,7 @@ def mex(values):
 
 
 def by_play(rows, columns, pieces, may_touch=True, ring=False):
-    """The number of positions of each nimber, from the rules; on a ring, row 0 follows the last row."""
+    """Count the positions of each Grundy value by the rules; on a cycle, row 0 follows the last row."""
     cells = {(r, c) for r in range(rows) for c in range(columns)}
     turn = rows if ring else 100
     placed = {
@@ -53,7 +53,7 @@ def by_play(rows, columns, pieces, may_touch=True, ring=False):
 
 
 def nimbers_of(clash):
-    """The nimber by the moves that remain; bit j of clash[i] is set if moves i and j conflict."""
+    """Return the Grundy value by the remaining moves; bit j of clash[i] is set if moves i and j conflict."""
 
     @functools.cache
     def nimber(left):
@@ -77,7 +77,7 @@ def played(clash):
 
 
 def game(pieces, may_touch):
-    """The rule of a game in which both players place these pieces."""
+    """Return the rule of a game in which both players place these pieces."""
     drawn = []
     for piece in pieces:
         height, width = (1 + max(side) for side in zip(*piece, strict=True))
@@ -121,7 +121,7 @@ def test_strips_agree_with_play(rows, pieces, may_touch, last):
     ],
     ids=str,
 )
-def test_rings_agree_with_play(columns, pieces, may_touch, last):
+def test_cyclic_families_agree_with_play(columns, pieces, may_touch, last):
     law = positions_by(game(pieces, may_touch), f"cylinder:nx{columns}", by="nimber")
     counts = [by_play(n, columns, pieces, may_touch, ring=True) for n in range(3, last)]
     assert law.first_n == 3
@@ -131,7 +131,7 @@ def test_rings_agree_with_play(columns, pieces, may_touch, last):
 
 
 def conflicts(edges, of_edges=False):
-    """The conflicts of the moves of Node Kayles, or of Arc Kayles, on a graph."""
+    """Return the conflicts of the moves of Node Kayles, or of Arc Kayles, on a graph."""
     near = {v: {v}.union(*(edge for edge in edges if v in edge)) for edge in edges for v in edge}
     moves = [set(edge) for edge in edges] if of_edges else [{v} for v in near]
     lost = moves if of_edges else [near[v] for (v,) in moves]
@@ -139,7 +139,7 @@ def conflicts(edges, of_edges=False):
 
 
 def rails(n, *links, ring=False):
-    """Edges from vertices (j, a) to (j + d, b) of n slices."""
+    """Return edges from vertices (j, a) to (j + d, b) of n slices."""
     steps = [(j, a, j + far, b) for a, b, far in links for j in range(n)]
     return [((j, a), (k % n, b)) for j, a, k, b in steps if k < n or ring]
 
@@ -160,7 +160,7 @@ SUNS = ((0, 1, 0), (0, 0, 1), (1, 0, 1))
     ids=str,
 )
 def test_slices_of_graphs_agree_with_play(board, links, ring, last):
-    """Combs and sunlets: a move cuts the spine, and what it leaves of them are combs."""
+    """Combs and sunlets: a move cuts the spine, and the remaining components are combs."""
     for name, of_edges in (("node-kayles", False), ("arc-kayles", True)):
         try:
             law = positions_by(name, board, by="nimber")
@@ -176,7 +176,7 @@ def test_slices_of_graphs_agree_with_play(board, links, ring, last):
         assert program.check_certificate(json.loads(json.dumps(law.certificate(8)))).proved
 
 
-def test_all_positions_are_those_of_derive():
+def test_all_positions_agree_with_derive():
     boards = (("cram", "1xn"), ("node-kayles", "path:n"), ("arc-kayles", "path:n"), ("arc-kayles", "cycle:n"))
     for name, board in boards:
         assert positions_by(name, board).all_positions == gfkit.derive(name, board).rational
@@ -186,8 +186,8 @@ def test_known_numbers_of_second_player_wins():
     cram = gfkit.derive("cram", "1xn", by="outcome")
     assert cram.terms(16) == [1, 1, 1, 2, 2, 4, 5, 9, 13, 22, 34, 54, 89, 136, 223, 347]
     assert gfkit.derive("node-kayles", "path:n", by="outcome").terms(15) == cram.terms(16)[1:]
-    # No character but the trivial one has so small a pole, so nimbers are equidistributed in the limit.
-    # Nimbers from 8 on occur in long segments only: the share first approaches 1/8.
+    # Only the trivial character has so small a pole, so Grundy values are equidistributed in the limit.
+    # Values of 8 or more occur in long segments only: the share first approaches 1/8.
     assert cram.share == Fraction(1, 16)
     assert 0.125 < cram.share_at(20_000) < 0.126
 
@@ -353,7 +353,7 @@ def test_node_kayles_on_the_ladder_without_corners(ends, law, saltus, tmp_path):
         ("octal:0.6", "heaps", "no period"),
     ],
 )
-def test_refusals_name_the_hypothesis(name, board, reason):
+def test_errors_name_the_hypothesis(name, board, reason):
     with pytest.raises(InputError, match=reason):
         positions_by(name, board)
     with pytest.raises(InputError, match="positions"):
@@ -373,7 +373,7 @@ def test_certificates_are_proved(at):
 
 
 def changed(at, *path):
-    """A certificate in which one number is one more, or its last place has a new value."""
+    """Return a certificate with one number increased by 1, or with a new value at a path."""
     *path, new = path
     file = part = copy.deepcopy(certificates()[at])
     for key in path[:-1]:
@@ -413,7 +413,7 @@ FORGED = [
 
 
 @pytest.mark.parametrize("forged", FORGED, ids=str)
-def test_forged_certificates_are_refused(forged):
+def test_forged_outcome_certificates_are_rejected(forged):
     with pytest.raises(reading.RefusalError):
         program.check_certificate(changed(*forged))
 

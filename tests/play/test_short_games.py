@@ -1,6 +1,6 @@
-"""Short games against the definitions, on trees that nothing has made simpler; thermographs and cooling.
+"""Short games compared with their definitions, on trees without simplification; thermographs and cooling.
 
-The truth is order, sum, outcome and cooling by their definitions, that means add up, and walls by hand; the
+References: order, sum, outcome and cooling by their definitions, additivity of means, and walls by hand; the
 numbers are those of games born by day three (Hickerson; Wolfe and Fraser), and notation and weights of
 Winning Ways.
 """
@@ -39,7 +39,7 @@ parse = ShortGame.parse
 
 
 def total(one, other):
-    """The sum of two trees, by the definition."""
+    """Return the sum of two trees, by the definition."""
     return tuple(
         tuple(total(x, other) for x in one[side]) + tuple(total(one, x) for x in other[side])
         for side in (0, 1)
@@ -56,7 +56,7 @@ def game(tree, table=None):
 
 
 def antichains(games):
-    """All sets of pairwise incomparable games; other sets of options give nothing new."""
+    """Return all antichains of games; other sets of options yield no new games."""
     found = [()]
 
     def extend(chosen, rest):
@@ -94,7 +94,7 @@ def test_the_first_days():
 
 @given(trees, trees, trees)
 @settings(max_examples=60)
-def test_order_and_sum_are_those_of_the_definition(one, two, three):
+def test_order_and_sum_agree_with_the_definition(one, two, three):
     table = Table()
     g, h, k = game(one, table), game(two, table), game(three, table)
     below, above = at_most(one, two), at_most(two, one)
@@ -189,14 +189,14 @@ def test_notation():
         assert parse(text) == parse(same), text
 
 
-def test_what_is_not_read_is_refused_in_one_line():
+def test_invalid_notation_is_rejected_in_one_line():
     for text, *facts in (*TABLES["not_read"], ("{" * 2000, "100"), (f"{'(' * 101}0{')' * 101}", "100")):
         with refused(InputError, *facts, about=text):
             parse(text)
 
 
-def test_texts_that_are_too_long():
-    """Also of a game whose text is exponentially longer than its size."""
+def test_long_notation_is_truncated():
+    """Include a game whose notation is exponentially longer than its size."""
     g = parse("{2|1||1/2|||0|-4}")
     assert g.text(17) == "{2|1||1/2|||0|-4}"
     assert g.text(16) is None
@@ -259,7 +259,7 @@ def with_tax(g, tax):
 
 @given(switches)
 @settings(max_examples=40)
-def test_stops_of_cooled_games_and_where_they_freeze(tree):
+def test_stops_and_freezing_points_of_cooled_games(tree):
     """At its temperature a game is a number but for infinitesimals, and for less tax it is not."""
     g = switch(tree)
     for tax in TEMPERATURES:
@@ -289,7 +289,7 @@ def test_means_add(one, other):
     assert ((-g).mean, (-g).temperature) == (-g.mean, g.temperature)
 
 
-def test_by_hand():
+def test_means_and_temperatures_computed_by_hand():
     """{4||1|0}: the left wall of {1|0} is 1 - t up to its mast at 1/2, so 4 - t = 1/2 + t at t = 7/4."""
     for text, told in TABLES["means_and_temperatures"]:
         g = ShortGame.parse(text)

@@ -1,6 +1,6 @@
-"""Files for Coq state the theorem of a certificate, and its kernel proves it; false statements it refuses.
+"""Files for Coq state the theorem of a certificate: the kernel proves it and rejects false statements.
 
-The truth is the kernel's: what it accepted last is kept, and changes of that make it false.
+The kernel is the reference; its last accepted files are stored, and changes of them are false.
 """
 
 import json
@@ -56,7 +56,7 @@ def accepted(game: str, board: str, positions: str, *weights: str) -> Path:
 
 
 def test_the_file_is_the_one_that_the_kernel_accepted():
-    """make kernel with GFKIT_KERNEL=write keeps what the kernel accepts."""
+    """Compare with the stored files; ``make kernel`` with GFKIT_KERNEL=write stores the accepted ones."""
     for theorem in THEOREMS:
         text = exported(*theorem)
         if os.environ.get("GFKIT_KERNEL") == "write":
@@ -90,7 +90,7 @@ def test_a_file_that_stands_alone_is_accepted():
 
 @KERNEL
 @pytest.mark.parametrize("part", range(4))
-def test_false_statements_are_refused(part):
+def test_false_statements_are_rejected(part):
     for file, changes in [*tables("kernel/false").items()][part::4]:
         text = (ACCEPTED / f"{file}.v").read_text("utf-8")
         for true, false in changes:
@@ -134,20 +134,20 @@ SOME = drawn("theorems that are offered").sample(OFFERED, 64)
 
 @pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
 @pytest.mark.parametrize("cases", then_slow([], 60, *[SOME[k::4] for k in range(4)]), ids=range(4))
-def test_what_is_offered_is_accepted(cases, tmp_path):
+def test_the_kernel_accepts_a_sample_of_offered_files(cases, tmp_path):
     check_offered(cases, tmp_path)
 
 
 @KERNEL
-def test_all_that_is_offered_is_accepted(tmp_path):
+def test_the_kernel_accepts_all_offered_files(tmp_path):
     check_offered(OFFERED, tmp_path)
 
 
 def check_offered(cases: list[tuple[str, str, str]], folder: Path) -> None:
-    """The kernel rejects no file that is offered.
+    """Check that the kernel accepts each offered file.
 
-    Questions without a law in ten seconds, without a file, or whose file takes coqc more than a minute (and
-    some gigabytes, as for minimal edge covers of torus:3xn) are passed over.
+    Skip queries without a result in ten seconds, without a file, or whose file needs more than a minute in
+    coqc (and some gigabytes, for example minimal edge covers of torus:3xn).
     """
     saved, accepted = folder / "law.json", 0
     for game, family, positions in cases:
@@ -176,7 +176,7 @@ def check_offered(cases: list[tuple[str, str, str]], folder: Path) -> None:
     assert accepted > len(cases) / 10
 
 
-def test_what_the_library_does_not_reach_is_refused_with_the_reason():
+def test_theorems_outside_the_library_are_rejected_with_the_reason():
     family = {"word": "", "sizes": [3, None], "wraps": [False, False]}
     plain = {"game": "g", "first_n": 0, "board": "3xn", "positions": "all", "weights": [], "family": family}
     plain["rule"] = {"kind": "placement", "colours": []}
@@ -186,7 +186,7 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason():
 
 
 def test_a_theorem_that_takes_coqc_more_than_a_minute_is_not_offered(tmp_path):
-    """Of these two coqc proved the first in 11 s, and ended the second after 60 s."""
+    """Of these two files, coqc proved the first in 11 s and was stopped at the second after 60 s."""
     for family, code in (("cylinder:nx2", 0), ("cylinder:nx3", 2)):
         found = call(
             "derive", "edge-dominating-sets", family, "--save", tmp_path / "a.v", "--force", code=code
@@ -209,7 +209,7 @@ def test_the_kernel_knows_which_heaps_repeat():
 
 
 def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
-    """Two lines more may give the words of a theorem another meaning, so the file is refused."""
+    """Two extra lines can change the meaning of a theorem, so the file is rejected."""
     file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
     library = re.search(r"SHA-256 is\n   ([0-9a-f]{64}) ", alone)[1]
     inside = re.search(r"[0-9a-f]{64} \*\)\n(.*)\(\* Here the library", alone, re.DOTALL)[1]
@@ -260,7 +260,7 @@ MEANINGS = {
 
 
 @pytest.mark.parametrize("change", MEANINGS)
-def test_a_library_with_another_meaning_is_refused(change, tmp_path):
+def test_a_library_with_another_meaning_is_rejected(change, tmp_path):
     """The digest in the file is that of the changed library, as in a file of another version."""
     file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
     changed = alone.replace(*MEANINGS[change], 1)
@@ -298,7 +298,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("how", FORGED)
-def test_a_file_with_another_meaning_is_refused(how, tmp_path):
+def test_a_file_with_another_meaning_is_rejected(how, tmp_path):
     file, text = tmp_path / "a.v", accepted("domino-tilings", "4xn", "all").read_text("utf-8")
     changed = text.replace(*FORGED[how], 1)
     assert changed != text
@@ -309,7 +309,7 @@ def test_a_file_with_another_meaning_is_refused(how, tmp_path):
 
 @pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
 @pytest.mark.slow(20)
-def test_a_theorem_in_a_comment_is_refused(tmp_path):
+def test_a_theorem_in_a_comment_is_rejected(tmp_path):
     """The kernel accepts the file, in which it proves another theorem than the one that a reader sees."""
     file, text = tmp_path / "a.v", hidden(accepted("domino-tilings", "4xn", "all").read_text("utf-8"))
     file.write_text(text)
@@ -317,7 +317,7 @@ def test_a_theorem_in_a_comment_is_refused(tmp_path):
     call("certify", file, "--kernel", code=2)
 
 
-def test_heaps_without_a_theorem_are_refused():
+def test_heaps_without_a_theorem_are_rejected():
     unproved = {"octal code": (None, 1, 1), "no period is proved": ([0, 7], None, None)}
     for why, law in (unproved | {"65,740 heaps": ([0, 6, 4], 32427, 442)}).items():
         with pytest.raises(MismatchError, match=why):
@@ -336,22 +336,22 @@ LAWS = accepted_laws()["laws"]
 
 
 @pytest.mark.parametrize("wide", [False, pytest.param(True, marks=pytest.mark.slow(20))])
-def test_laws_of_the_catalogue_are_those_that_the_kernel_accepted(wide):
+def test_formulas_of_the_catalogue_agree_with_the_accepted_page(wide):
     for law in laws():
         if str(law) in LAWS and any(width in law.family for width in "56") is wide:
             assert theorem_digest(theorem_of(law)) == LAWS[str(law)], law
 
 
 @KERNEL
-def test_the_kernel_accepts_the_laws_of_the_catalogue():
+def test_the_kernel_accepts_the_formulas_of_the_catalogue():
     page = accepted_page()
     if os.environ["GFKIT_KERNEL"] == "write":
         PAGE.write_text(page, "utf-8")
     assert PAGE.read_text("utf-8") == page
 
 
-def test_the_catalogue_says_what_the_kernel_has_seen():
-    """Not Nogo, which has liberties; nor wide strips, nor single boards."""
+def test_the_catalogue_marks_claims_checked_by_the_kernel():
+    """Nogo (it has liberties), wide strips and single boards are not marked."""
     claims = {claim.id: claim for document in load() for claim in document.claims}
     unseen = ["profiles-t1-nogo", "domineering-t2-m8", "domineering-t1-n3"]
     seen = ["profiles-t1-cis", "domineering-t2-m4", "profiles-th43-col"]

@@ -1,6 +1,6 @@
-"""The verified program proves what is true, in the words of the reader in Python, and refuses the rest.
+"""The verified program proves true certificates, agrees with the Python parser, and rejects false ones.
 
-``make verified`` builds it anew; ``python -m differential.verified`` runs it on thousands of random files.
+``make verified`` builds it; ``python -m differential.verified`` runs it on thousands of random files.
 """
 
 import json
@@ -79,8 +79,8 @@ def test_a_coefficient_more_or_less_is_not_proved(files):
 
 @needs_node
 @pytest.mark.parametrize("name", STRICT["texts"])
-def test_a_text_that_is_not_a_certificate_is_not_read(name, files):
-    """One change of the text of a true certificate: the program takes nothing for what it is not."""
+def test_strings_that_are_not_certificates_are_rejected(name, files):
+    """Change the string of a true certificate in one place; the program must not accept it."""
     old, new = STRICT["texts"][name]
     text = json.dumps(files[0])
     assert text.count(old) > 0
@@ -89,21 +89,21 @@ def test_a_text_that_is_not_a_certificate_is_not_read(name, files):
 
 
 @needs_node
-def test_random_files_are_proved_or_not_read():
+def test_random_files_are_proved_or_unsupported():
     _, wrong = verified.compared(Random(7), 12, 3)
     assert not wrong
 
 
 @needs_node
 @pytest.mark.slow(200)
-def test_many_random_files_are_proved_or_not_read():
+def test_many_random_files_are_proved_or_unsupported():
     _, wrong = verified.compared(Random(8), 200, 5)
     assert not wrong
 
 
 @needs_node
 def test_a_mark_for_any_value_needs_a_cell():
-    """Pairs that begin with 1 are forbidden: of a row the last cell alone may be 1, so 2 arrays for n > 0."""
+    """Pairs that begin with 1 are forbidden: only the last cell of a row may be 1, so 2 arrays for n > 0."""
     rule = {
         "kind": "array",
         "colours": 2,
@@ -174,7 +174,7 @@ def test_still_lifes_are_proved():
 @pytest.mark.parametrize("key", ["outside", "new_values"])
 @pytest.mark.parametrize("number", [6, pytest.param(200, marks=pytest.mark.slow(200))])
 def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
-    """What is read is proved, in the words of statements, and brute force agrees with it."""
+    """Accepted files are proved, with the expected statement, and brute force agrees with it."""
     rng = Random(11)
     files = [verified.file_with(rng, key) for _ in range(number)]
     answers = verified.answers(files)
@@ -187,7 +187,7 @@ def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
 
 @needs_node
 @pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(60))])
-def test_values_in_any_order_are_read_as_in_python(number):
+def test_values_in_any_order_are_parsed_as_in_python(number):
     """Values that are negative, do not ascend or are repeated: the program ends as the checker in Python."""
     rng, files = Random(12), list[dict[str, object]]()
     while len(files) < 5 * number:
@@ -259,7 +259,7 @@ def test_classes_of_arrays_are_proved(rules, board, counted):
 @needs_node
 @pytest.mark.parametrize("outside", [None, 1])
 @pytest.mark.parametrize(("word", "is_read"), [("1/1/1/1", False), ("1/?/?/1", False), ("1/1/1/2", True)])
-def test_a_window_whose_ends_coincide_on_the_shortest_ring(word, is_read, outside):
+def test_a_window_whose_ends_coincide_on_the_shortest_cycle(word, is_read, outside):
     """Such a window has no placement for n = 3. It is read if its ends have different values."""
     cells = {"colours": 3} | ({} if outside is None else {"outside": outside})
     rule = Rule.of({"name": "Arrays", "cells": cells, "rules": {"forbid": [word]}})
@@ -272,7 +272,7 @@ def test_a_window_whose_ends_coincide_on_the_shortest_ring(word, is_read, outsid
 
 
 @needs_node
-def test_a_predicate_without_a_value_is_not_read():
+def test_a_predicate_without_a_value_is_unsupported():
     saved = second.certificate(find_rule("independent-sets"), "2xn")
     says = [{"require": "near < x", "neighbours": "rook"}]
     saved["rule"] = {**saved["rule"], "conditions": says}
@@ -282,8 +282,8 @@ def test_a_predicate_without_a_value_is_not_read():
 
 @needs_node
 @pytest.mark.parametrize("number", [8, pytest.param(60, marks=pytest.mark.slow(60))])
-def test_what_is_offered_on_rings_is_proved(number):
-    """A statement for Coq is offered only if the program proves it, whose check is that of Coq's files."""
+def test_statements_offered_on_cyclic_families_are_proved(number):
+    """Statements for Coq are offered only if the program proves them, with the check of the files for Coq."""
     rng, offered = Random(10), list[dict[str, object]]()
     while len(offered) < number:
         with suppress(GfkitError, RefusalError):
@@ -296,8 +296,8 @@ def test_what_is_offered_on_rings_is_proved(number):
 
 
 @needs_node
-def test_positions_without_moves_may_reach_around_the_shortest_ring():
-    """Dominoes that may not touch: one that cannot be placed depends on anchors from -2 to 2."""
+def test_maximal_positions_on_the_shortest_cycle():
+    """Non-touching dominoes: a domino that cannot be placed depends on anchors from -2 to 2."""
     for forbidden, is_offered in (([], True), (["same"], False)):
         colours = {"number": 1, "pieces": ["X/X"]}
         rule = Rule.of({"name": "Dominoes", "colours": colours, "rules": {"forbid_adjacent": forbidden}})
@@ -309,7 +309,7 @@ def test_positions_without_moves_may_reach_around_the_shortest_ring():
 
 @needs_node
 def test_a_badge_shows_that_the_program_ran(tmp_path, files):
-    """In JSON and in cards; without the program there is neither word nor badge."""
+    """JSON and cards show that the program ran; otherwise they do not mention it."""
     file = tmp_path / "col.json"
     file.write_text(json.dumps(files[0] | {"game": "col"}))
     for is_asked in (True, False):
@@ -324,7 +324,7 @@ def test_a_badge_shows_that_the_program_ran(tmp_path, files):
 
 
 @needs_node
-def test_certify_says_who_checked(tmp_path, files, monkeypatch):
+def test_certify_names_the_checkers(tmp_path, files, monkeypatch):
     file = tmp_path / "col.json"
     file.write_text(json.dumps(files[0] | {"game": "col"}))
     said = call("certify", file, "--verified", code=0).out
@@ -337,7 +337,7 @@ def test_certify_says_who_checked(tmp_path, files, monkeypatch):
     assert "SHA-256" in call("certify", file, "--verified", code=2).err
 
 
-def test_certify_names_what_is_missing(tmp_path, files, monkeypatch):
+def test_certify_names_a_missing_program(tmp_path, files, monkeypatch):
     file = tmp_path / "col.json"
     file.write_text(json.dumps(files[0]))
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -386,7 +386,7 @@ def test_heaps_repeat(tmp_path):
     assert run_verified(saved).code == 1
 
 
-def test_terms_are_compared_by_what_they_mean():
+def test_terms_are_compared_by_their_meaning():
     known = {"pieces": TermDefinition("list piece", "[Piece 0 [(0, 0); (1, -1)]]%nat")}
     one = parse_term("says (Number (PieceRule pieces []%nat All) [1; -2])", known)
     assert one == parse_term("says (Number (PieceRule [Piece 0 [(0, 0); (1, (-1))]] [] All) [1; (-2)])")
@@ -411,7 +411,7 @@ NATURAL = {"land", "lor", "lxor", "ldiff", "shiftl", "shiftr", "testbit", "succ"
 
 @needs_build
 @needs_node
-def test_integers_are_those_of_coq(tmp_path):
+def test_integers_agree_with_coq(tmp_path):
     """A thousand results of big integers, native and in JavaScript, against Coq's own by vm_compute."""
     rng, asked = Random(9), list[tuple[str, int, int]]()
     near = [0, 1, 2**30, 2**31, 2**32, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63, 2**64]

@@ -28,16 +28,16 @@ NO_LOOK: Hashable = (frozenset[object](), frozenset[object]())
 
 
 def has_images(system: ConstraintSystem) -> bool:
-    """Whether what some slots show is counted, each once."""
+    """Return True if solutions are counted by the values of some variables, each once."""
     return any(slot.role is Role.FORGOTTEN for slot in system.slots)
 
 
 def counted(
     system: ConstraintSystem, look: Callable[[Sequence[tuple[Key, int]]], Hashable], most: int
 ) -> Counter[tuple[Hashable, tuple[int, int]]] | None:
-    """How often solutions look so, by their values, and have these powers; None where too many are tried.
+    """Count solutions by their values and powers. Return None if this needs too many tries.
 
-    Images have no look, and their number is counted.
+    Images have no values; only their number is counted.
     """
     found: Counter[tuple[Hashable, tuple[int, int]]] = Counter()
     images = set()
@@ -53,9 +53,9 @@ def counted(
 
 
 def solutions(system: ConstraintSystem, most: int) -> Iterator[tuple[Shown, tuple[int, int]]]:
-    """What the slots show, and the powers, of every solution; RecursionError after so many tries."""
+    """Yield the values and powers of every solution. Raise RecursionError after ``most`` tries."""
     values = {slot.key: slot.values for slot in system.slots}
-    assert len(values) == len(system.slots), "two slots have one name"
+    assert len(values) == len(system.slots), "two variables have the same key"
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     due: list[list[Constraint]] = [[] for _ in range(len(place) + 1)]
     for one in system.constraints:
@@ -134,7 +134,7 @@ def _happens(event: Event, shown: Shown, values: Mapping[Key, Sequence[int]]) ->
 def _whole(
     system: ConstraintSystem, shown: Shown, values: Mapping[Key, Sequence[int]]
 ) -> tuple[int, int] | None:
-    """The powers that components carry; None where a total, a graph or the arrows are not as asked."""
+    """Return the powers of components. Return None if a total, graph or direction is not allowed."""
     for total in system.totals:
         if not total.numbers.holds(sum(_happens(event, shown, values) for event in total.events)):
             return None
@@ -150,7 +150,7 @@ def _whole(
 
 
 def _graph(graph: Graph, shown: Shown, values: Mapping[Key, Sequence[int]]) -> int | None:
-    """The number of components; None where they are not as asked."""
+    """Return the number of components. Return None if they are not allowed."""
     links = [link.ends for link in graph.links if _happens(link.event, shown, values)]
     ends = {cell for link in links for cell in link}
     there = {

@@ -46,7 +46,7 @@ def test_allowed_blocks(values, rows, columns, tmp_path):
 
 
 def test_blocks_with_letters_and_any_value():
-    """Six 2 x 2 blocks have equal rows or equal columns; a row of blocks 0? is 0 but for its last cell."""
+    """Six 2 x 2 blocks have equal rows or equal columns; in a row of blocks 0? only the last cell is free."""
     text = 'name = "G"\n[cells]\ncolours = 2\n[rules]\nblocks = {}\n'
     rule = read_rule("r.toml", text.format('["aa/aa", "ab/ab", "aa/bb"]'))
     assert count(rule, "2x2") == 6

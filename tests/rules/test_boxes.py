@@ -1,7 +1,7 @@
-"""Placement games with pieces in layers on boxes: positions, weights, laws, values and refusals.
+"""Placement games with pieces in layers on boxes: positions, weights, formulas, values and errors.
 
-Counts are compared with the sets of placements that this file builds from coordinates of unit cubes, and
-winners with a search of its own. In a box, distances of cubes in a graph are sums of differences.
+Counts are compared with sets of placements that this file builds from coordinates of unit cubes, and outcomes
+with a separate search. Distances in a box are sums of differences of coordinates.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def boards(*texts: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize("given", RULES, ids=str)
-def test_every_class_of_positions_is_that_of_the_sets_of_placements(given):
+def test_every_class_of_positions_agrees_with_sets_of_placements(given):
     rule = rule_of(given)
     larger = [] if given in (PLATES, BREATHING) else ["2x2x3"]
     for text, sides in boards("1x2x3", "2x2x2", "1x1x5", "5x1x1", *larger):
@@ -144,7 +144,7 @@ def test_every_class_of_positions_is_that_of_the_sets_of_placements(given):
 
 
 @pytest.mark.parametrize("given", RULES, ids=str)
-def test_laws_agree_with_single_boxes(given):
+def test_formulas_agree_with_single_boxes(given):
     rule = rule_of(given)
     for family in ("2x2xn", "2xnx1", "nx1x2"):
         for asked in ("all",) if given is BREATHING else ("all", "maximal"):
@@ -157,7 +157,7 @@ def test_laws_agree_with_single_boxes(given):
 
 
 def test_dominoes_in_three_directions_are_edges():
-    """Matchings of boxes; those of the cube are A005271 at 3."""
+    """Compare with matchings of boxes; the cube has A005271(3) of them."""
     assert count("cram", "2x2x2") == count(rule_of(CRAM), "2x2x2") == 108
     for family in ("2x2xn", "1xnx3"):
         for asked in ("all", "maximal", "full"):
@@ -165,7 +165,7 @@ def test_dominoes_in_three_directions_are_edges():
             assert pair[0] == pair[1], (family, asked)
 
 
-def test_distances_are_those_of_the_box():
+def test_distances_agree_with_the_box():
     rule = rule_of(TOWERS, apart=[{"pieces": ["same"], "distances": [2]}])
     for text, sides in boards("2x2x2", "2x2x3"):
         far = [
@@ -184,7 +184,7 @@ def test_distances_are_those_of_the_box():
         count(offsets, "2x2x2")
 
 
-def test_pieces_without_a_meaning_on_a_board_are_refused_by_name():
+def test_pieces_that_do_not_fit_a_board_are_rejected_by_name():
     for rule, board, reason in (
         ("domineering", "2x2x2", "is a box, but the rule Domineering has pieces in the plane"),
         ("l-tromping", "2x2xn", "is a box, but the rule L-Tromping"),
@@ -202,7 +202,7 @@ def test_pieces_without_a_meaning_on_a_board_are_refused_by_name():
             brute_force(rule, board)
 
 
-def test_certificates_symmetries_and_figures_of_pieces_in_space_are_refused():
+def test_certificates_symmetries_and_figures_in_space_are_rejected():
     rule = rule_of(TOWERS)
     with pytest.raises(MismatchError, match="three-dimensional pieces"):
         certificate_of(derive(rule, "2x2xn"))
@@ -217,7 +217,7 @@ def test_certificates_symmetries_and_figures_of_pieces_in_space_are_refused():
 
 
 def test_a_piece_of_one_layer_is_in_space():
-    """Its text is read as the same piece, and is the same shape as the drawing in the plane."""
+    """The string is parsed as the same piece, with the same shape as the drawing in the plane."""
     texts = [piece.text for colour in rule_of(LAYERS).colours for piece in colour.pieces]
     assert texts == ["X/X//./.", "XX//.."]
     again = {"left": texts[:1], "right": texts[1:], "forbid": ["LL"]}

@@ -25,7 +25,7 @@ SQUARE = {"legal": "x1 x2\ny1 y2", "illegal": "x1 y1\nx1 y2\nx2 y1\nx2 y2"}
 MACAULAY2 = "R = QQ[x1, x2, y1, y2]\nlegal = simplicialComplex {x1*x2, y1*y2}"
 
 
-def test_a_flag_complex_gives_the_game_back(tmp_path):
+def test_a_flag_complex_determines_its_game(tmp_path):
     files = {kind: f"{kind}\n{facets}" for kind, facets in SQUARE.items()} | {"m2": MACAULAY2}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
@@ -54,7 +54,7 @@ WINNERS = {
 
 
 def played(owners, sets, *, misere):
-    """Who wins, by definition: cells are taken, and no set may be taken whole."""
+    """Return the outcome by definition: players select cells, and no forbidden set may be completed."""
 
     @cache
     def wins(face, player):
@@ -67,7 +67,7 @@ def played(owners, sets, *, misere):
 
 
 @pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 80), marks=pytest.mark.slow(4))])
-def test_games_of_which_more_than_pairs_decide(seeds):
+def test_games_whose_complex_is_not_a_flag_complex(seeds):
     for seed in seeds:
         decides(seed)
 
@@ -95,10 +95,10 @@ def decides(seed):
         assert str(found.value) in ("0", "*", f"*{gfkit.nim('node-kayles', board).values[0]}")
 
 
-def test_nogo_on_a_path_of_three_is_told_by_its_complex():
-    """Three stones of one player have no liberty, and any two of them have one: no graph has such a complex.
+def test_nogo_on_a_path_of_three_from_its_complex():
+    """Three stones of one player have no liberty, but any two have one: no graph has this complex.
 
-    A stone at an end has no liberty beside one of the other player.
+    A stone at an end has no liberty if its neighbour belongs to the other player.
     """
     illegal = "x1 x2 x3\nx1 y1\nx1 y2\nx2 y1\nx2 y2\nx2 y3\nx3 y2\nx3 y3\ny1 y2 y3"
     back = read_complex("", f"illegal\n{illegal}")
@@ -121,20 +121,20 @@ def made(rules: dict[str, object], left: str = "X", right: str = "X", both: str 
 
 
 def distance_game(same: list[int], different: list[int], **more: object) -> Rule:
-    """D for pieces of one player, S for pieces of both."""
+    """Return a distance game: D for pieces of one player, S for pieces of both."""
     apart = [{"pieces": ["same"], "distances": same}, {"pieces": ["different"], "distances": different}]
     return made({"apart": [one for one in apart if one["distances"]], **more})
 
 
-# Pieces that keep apart by more than touching
+# Pieces with an exclusion distance larger than adjacency
 
 
 FAMILIES = ["path:n", "cycle:n", "2xn", "nx2", "prism:n", "moebius:n", "hex:1xn"]
 
 
 @pytest.mark.parametrize("text", sample(FAMILIES, quick=0, seconds=2, found=[("nx2",)]))
-def test_laws_are_what_single_boards_have(text):
-    """Of small boards, where distances meet each other around a ring, and of large ones."""
+def test_formulas_agree_with_single_boards(text):
+    """Use small boards, where distances overlap around a cycle, and large boards."""
     boards = gfkit.parse_board(text)
     asked = [([2], [1], "all"), ([1, 3], [2], "all"), ([2], [1], "left-ends")]
     for same, different, positions in asked if text in ("path:n", "cycle:n") else asked[:1]:
@@ -167,7 +167,7 @@ def test_placed_pieces_next_to_kings_and_at_corners():
         assert gfkit.derive(rule, "2xn").rational == gfkit.derive(name, "2xn").rational
 
 
-def test_pieces_that_lie_and_reserved_cells():
+def test_pieces_already_placed_and_reserved_cells():
     rule = distance_game([2], [])
     assert gfkit.count(rule, "A..").count == gfkit.count(rule, "A.!").count * 2
     with pytest.raises(BoardError, match="conflicts with another piece"):
@@ -175,7 +175,7 @@ def test_pieces_that_lie_and_reserved_cells():
 
 
 def test_another_game_named_in_a_formula_is_played_on_the_board():
-    """Beside a spaced rule, a formula that names Col means Col on paths, not on a graph of placements."""
+    """In a query with a distance rule, a formula that names Col means Col on paths, not on placements."""
     other = gfkit.Question.of(distance_game([2], [1]), "path:n").by(find_rule("col"), "col")
     assert other.spaced is None
     assert gfkit.derive(other)[3] == gfkit.count("col", "path:3").count
@@ -184,7 +184,7 @@ def test_another_game_named_in_a_formula_is_played_on_the_board():
 # Liberties for one player alone
 
 
-def test_laws_with_liberties_for_one_player():
+def test_formulas_with_liberties_for_one_player():
     rules = [made({"liberties": whose}) for whose in OWNERS]
     assert [gfkit.outcomes(rule, "1x1").words[0] for rule in rules] == ["right", "left"]
     law, mirrored = (gfkit.derive(rule, "2xn") for rule in rules)
@@ -204,7 +204,7 @@ def test_paths_as_pieces():
     for board in ("2x3", "cycle:5", "prism:3", "complete:4", "path:1"):
         assert gfkit.nim(rule, board).values == gfkit.nim("arc-kayles", board).values
         assert gfkit.count(rule, board).count == gfkit.count("arc-kayles", board).count
-    # Three in a row are taken away, and what is left falls in two heaps: the octal game 0.007.
+    # Three cells in a row are removed and two heaps remain: the octal game 0.007.
     heaps = gfkit.nim("octal:0.007", to=14).values
     rule = made({}, both="path:3")
     assert [gfkit.nim(rule, f"path:{n}").values[0] for n in range(3, 15)] == list(heaps[3:])

@@ -1,9 +1,9 @@
-"""Every kind means the same thrice: by its definition, in its listing, and in its constraints.
+"""Every kind is defined in three equivalent ways: its definition, its listing, and its constraints.
 
-On small boards of every shape ``is_legal`` is asked of all candidates, and the configurations that are listed
-are compared with the solutions of the constraint system. Definitions share nothing with constraints and
-engines; where rules are random, a listing without the package is a third truth. Numbers of states are those
-of the last machines of one kind, which machines of constraint systems must not exceed.
+On small boards of every shape, ``is_legal`` is evaluated for all candidates, and the listed configurations
+are compared with the solutions of the constraint system. Definitions share no code with constraints and
+engines; for random rules, an independent listing is a third reference. State counts are bounded by the last
+automata that were written for one kind only.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ KIND_OF = {path.stem: path.parts[-3] for path in sorted(ROOT.glob("rules/kinds/*
 
 
 def legal_as_listed(question: Question, most: int) -> int:
-    """1 if the legal ones of all candidates are those that are listed; 0 if they are too many, or refused."""
+    """Return 1 if the legal candidates equal the listed ones; 0 if there are too many, or an error."""
     rule, board, positions = question.rule, question.board, question.positions
     candidates, is_legal = (from_kind(rule.kind, "definition", name) for name in ("candidates", "is_legal"))
     asked = (positions,) if rule.is_game else ()
@@ -75,9 +75,9 @@ def legal_as_listed(question: Question, most: int) -> int:
 
 
 def solved_as_listed(question: Question, most: int) -> int:
-    """1 if the solutions of the system are what is listed; 0 if that is too much, or refused.
+    """Return 1 if the solutions of the system are the listed configurations, 0 if there are too many.
 
-    They are compared as they are drawn, but for images and directions, which are only counted.
+    They are compared by their drawings; images and directions are only counted.
     """
     rule, board, positions = question.rule, question.board, question.positions
     try:
@@ -99,7 +99,7 @@ def solved_as_listed(question: Question, most: int) -> int:
 
 
 def classes(rule: Rule) -> list[Positions]:
-    """The classes of positions that a rule has."""
+    """Return the classes of positions that a rule has."""
     return list(Positions) if rule.is_game else [Positions.ALL]
 
 
@@ -157,7 +157,7 @@ TINY = ("1x3", "2x2", "cylinder:3x1", "cylinder:3x2", "torus:3x3", "..#/...")
 @pytest.mark.parametrize("make", RULES)
 @pytest.mark.parametrize("number", [150, pytest.param(1500, marks=pytest.mark.slow(15))])
 def test_random_rules_on_tiny_boards(make: Callable[[Random], RuleData], number: int) -> None:
-    """Where all candidates are few, and drawings meet themselves around the board."""
+    """Use boards with few candidates, where drawings overlap themselves around the board."""
     tried = solved = 0
     for rule_number in range(number):
         random = Random(f"{make.__name__} {choice.SEED} {rule_number}")
@@ -172,7 +172,7 @@ def test_random_rules_on_tiny_boards(make: Callable[[Random], RuleData], number:
     assert min(tried, solved) >= number // 4, (make, tried, solved)
 
 
-def test_rules_that_chance_does_not_make() -> None:
+def test_rules_that_random_draws_miss() -> None:
     """A move around a ring, back to its cell; ends of edges at vertices that are pinned."""
     around = Rule.pointers("X/././o", "X/o", stay=False)
     pinned = Rule.edges(2, left="a + b >= 1", vertex="d <= 1", pin=[("first", "d != 1")])
@@ -183,7 +183,7 @@ def test_rules_that_chance_does_not_make() -> None:
 
 @cache
 def named_by(module: str) -> frozenset[str]:
-    """The modules of the package that a module imports, one by one; not the packages that they lie in."""
+    """Return the modules of the package that a module imports, without their packages."""
     path = ROOT.joinpath(*module.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     named = (str(node.module) for node in nodes(tree(file), ast.ImportFrom))
@@ -210,7 +210,7 @@ EXCUSED = {"paths": 1.26}
 
 
 @pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(40))])
-def test_states_are_not_more_than_machines_of_one_kind_had(widths: str) -> None:
+def test_the_number_of_states_is_at_most_that_of_special_automata(widths: str) -> None:
     """After each row, for every built-in rule and class."""
     for asked, before in tomllib.loads((FOLDER / "states.toml").read_text("utf-8")).items():
         name, word, width = asked.split()

@@ -1,7 +1,7 @@
-"""What people count, by name: each beside its definition, listed on small graphs by code without rules.
+"""Named structures: each compared with its definition, listed on small graphs without rules.
 
-Definitions stand in ``listed`` and here; tilings, queens and matrices are those in print, families of graphs
-those of entries of the OEIS, in ``data/graphs.toml``.
+Definitions are in ``listed`` and here; tilings, queens and matrices are compared with printed numbers,
+families of graphs with entries of the OEIS, in ``data/graphs.toml``.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_matrices_and_tilings() -> None:
     assert found == [1, 2, 7, 42, 429]
     signs = count("alternating-sign-matrices", "3x3", weights="pieces")
     assert dict(signs.polynomial.terms) == {(0,): len(list(permutations(range(3)))), (1,): 1}
-    # The 2 x 3 board has three tilings: all upright, or one upright and two lying.
+    # The 2 x 3 board has three tilings: all vertical, or one vertical and two horizontal.
     assert dict(count("domino-tilings", "2x3", weights="players").polynomial.terms) == {(0, 3): 1, (2, 1): 2}
     # 1, 1, 2, 5, 12, 35 free ones (A000105), and 1, 2, 6, 19, 63, 216 fixed ones (A001168).
     assert [len(polyominoes(size)) for size in range(1, 7)] == [1, 1, 2, 5, 12, 35]
@@ -96,7 +96,7 @@ def test_still_lifes(rows: int, cols: int) -> None:
     ("text", "k"), sample(["wheel:n", "friendship:n", "king:2xn"], [1, 3, 4], quick=0, seconds=2)
 )
 def test_cliques(text: str, k: int) -> None:
-    """networkx lists them; what occurs so often on the whole board is counted beside hubs too."""
+    """Compare with networkx; numbers of cliques on the whole board are also counted with hubs."""
     boards, laws = parse_board(text), [derive(f"{name}:{k}", text) for name in ("cliques", "maximal-cliques")]
     for n in range(boards.first_n, boards.first_n + 5):
         graph = nx.empty_graph(boards.at(n).size)
@@ -132,11 +132,11 @@ def test_entries() -> None:
         assert [int(law[n]) for n in range(first, first + len(terms))] == terms, number
 
 
-def test_names_are_refused_and_drawn() -> None:
+def test_names_are_rejected_or_drawn() -> None:
     for name, *facts in REFUSED["rules"]:
         with refused(GfkitError, *facts, about=name):
             find_rule(name)
-    # All names of rules, and all words of families, stand in the pages of pictures.
+    # All names of rules and all names of families are in the gallery pages.
     pages = [(TESTS.parent / "docs" / name).read_text("utf-8") for name in ("count.md", "families.md")]
     gallery = "".join(re.findall(r"```\{gallery\}\n(.*?)```", pages[0], re.S))
     named = set(re.findall(r"^([a-z0-9-]+)(?::\d+)?(?: \S+)?$", gallery, re.M))

@@ -1,6 +1,6 @@
-"""Engines know no kinds of rules: what a kind is stands in its folder, and is added or taken with it.
+"""Engines do not depend on kinds of rules: a kind is a directory that can be added and removed.
 
-The truth is the source, read as text; what rules of an added kind count comes from its definition.
+The source code is the reference; counts of an added kind come from its definition.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_ASKED = 3
 
 
 def told_apart() -> set[str]:
-    """Classes of rules, one for each kind or more, and of machines."""
+    """Return the classes of rules of all kinds, and of automata."""
     rules, machines = (
         {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
         for where in ("rules/kinds/*/*.py", "engine/machine/*.py")
@@ -44,7 +44,7 @@ def told_apart() -> set[str]:
 
 
 def asked(module: ast.Module, names: set[str]) -> list[int]:
-    """Lines that ask whether something is of one of these classes, or for the kind of a rule."""
+    """Return the lines that check the class of a rule, or its kind."""
     lines = []
     for made in nodes(module, ast.Call):
         if getattr(made.func, "id", "") in ("isinstance", "issubclass"):
@@ -60,7 +60,7 @@ def _names(node: ast.AST) -> set[str]:
     return {getattr(inner, "id", getattr(inner, "attr", "")) for inner in ast.walk(node)}
 
 
-def test_engines_do_not_ask_for_kinds():
+def test_engines_do_not_depend_on_the_kind_of_a_rule():
     names = told_apart()
     assert sum(name.endswith("Rule") for name in names) >= len(KINDS) - 1
     places = {
@@ -71,8 +71,8 @@ def test_engines_do_not_ask_for_kinds():
     assert sum(map(len, places.values())) <= MOST_ASKED, places
 
 
-def test_words_of_rule_files_are_for_their_authors(tmp_path):
-    """Structures by name are told by their nouns, and offer a board with rows where they need one."""
+def test_keys_of_rule_files_do_not_appear_in_descriptions_of_structures(tmp_path):
+    """Named structures are described by their nouns, and errors suggest a board with rows if needed."""
     refused = []
     for name in NAMED:
         rule = find_rule(name.replace(":k", ":3"))
@@ -95,13 +95,13 @@ def test_words_of_rule_files_are_for_their_authors(tmp_path):
 
 
 def test_kinds_are_entry_points():
-    """Programs that ask the installation find the kinds that the table has."""
+    """The entry points of the installation are the kinds in the table."""
     project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["gfkit.kinds"] == {name: f"gfkit.rules.kinds.{name}" for name in KINDS}
 
 
 def executed(text: str) -> dict[str, Any]:
-    """The names that a module defines."""
+    """Return the names that a module defines."""
     exec(text, names := {"__name__": "edge_colouring"})
     return names
 
@@ -111,7 +111,7 @@ WORKS = DATA["works"]
 REFUSED = DATA["refused"]
 
 
-def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch):
+def test_a_kind_of_another_package_works_everywhere(tmp_path, monkeypatch):
     """The kind of the page: all commands take its rules, or refuse them in one line."""
     (module,) = (block.text for block in read_blocks(PAGE) if block.file == "edge_colouring.py")
     assert module.count("\n") <= 80

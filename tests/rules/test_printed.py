@@ -1,6 +1,6 @@
-"""What a rule was taken for, as gfkit games RULE --constraints prints it: as data and in words.
+"""The output of ``gfkit games RULE --constraints``: the constraints of a rule, as data and as sentences.
 
-The truth of the data is what the oracle lists; the words are pinned as a mathematician would read them.
+The data is compared with the listing of the oracle; the text is checked for a mathematical reader.
 """
 
 import json
@@ -38,7 +38,7 @@ def answered(line):
 
 
 def solutions(data):
-    """The powers of x and y of all solutions, from the data alone."""
+    """Yield the powers of x and y of all solutions, from the data alone."""
     slots = data["slots"]
     names = [slot["name"] for slot in slots]
     for values in product(*(slot["values"] for slot in slots)):
@@ -62,7 +62,7 @@ def holds(one, shown):
 
 
 @pytest.mark.parametrize("words", DATA["read_back"])
-def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
+def test_parsed_data_has_the_solutions_that_the_oracle_lists(words):
     data = json.loads(answered(f"{words} --json").out)
     assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])
     listed = brute_force(data["rule"], data["board"], data["positions"], "players").polynomial
@@ -90,19 +90,19 @@ RULES = DATA["rules"]
 
 
 def items(lines):
-    """Lines that are no headings, without what stands before the widest number."""
+    """Return the items without headings, and without the column of numbers."""
     return [line[2:] for line in lines if line.startswith("  ")]
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_words(words):
+def test_the_constraints_of_named_structures_as_text(words):
     name, *rest = words.split(" ")
     asked = constraints_question(find_rule(name), rest[1] if rest else None)
     assert ["", *items(constraint_lines(asked))] == WORDS[words].split("\n")
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_words_of_rules(name):
+def test_the_constraints_of_rules_as_text(name):
     rule, board, words = RULES[name]
     asked = constraints_question(Rule.of(rule), board)
     assert ["", *items(constraint_lines(asked))] == words.split("\n")
@@ -120,7 +120,7 @@ def test_headings():
     assert peaks[-1] == "We count the distinct assignments of the variables that are not marked as forgotten."
 
 
-def test_numbers_in_words():
+def test_sets_of_numbers_as_text():
     numbers = {
         (frozenset({2}), 2, False): "at least 2",
         (frozenset({0, 2}), 2, False): "0 or at least 2",
@@ -133,8 +133,8 @@ def test_numbers_in_words():
 
 
 @pytest.mark.parametrize("number", [10, pytest.param(300, marks=pytest.mark.slow(20))])
-def test_patterns_hold_everything_once(number):
-    """Of built-in rules and random ones, on paper, tori and graphs."""
+def test_patterns_cover_every_constraint_once(number):
+    """Use built-in and random rules on boards, tori and graphs."""
     rules = [find_rule(name.replace(":k", ":2")) for name in NAMED]
     for kind in (families, arrays, covers, hanging):
         for k in range(number):
@@ -156,19 +156,19 @@ def test_patterns_hold_everything_once(number):
             assert constraint_lines(asked)[-1].startswith("We count ")
 
 
-def test_no_slot_and_no_value_have_words():
-    """A neighbour that is nowhere on the board, and a degree that no vertex has."""
+def test_impossible_constraints_are_not_printed():
+    """A neighbour outside every board, and a degree that no vertex has."""
     for rule in DATA["nowhere"]:
         assert constraint_lines(constraints_question(Rule.of(rule), "2x3"))[-1].startswith("We count ")
 
 
-# What is refused
+# Rejected rules
 
 
 REFUSED = DATA["refused"]
 
 
-def test_refused():
+def test_queries_without_constraints_are_rejected():
     for words in REFUSED:
         code, out, err = call("games", *words.split())
         assert (code in (2, 3), out, err.count("\n")) == (True, "", 1)
@@ -197,7 +197,7 @@ def sparse_system(_rule, board, _positions):
     return constraints.ConstraintSystem(tuple(slots), (once,))
 
 
-def test_a_kind_may_leave_all_words_out(monkeypatch):
+def test_a_kind_without_descriptions_is_printed(monkeypatch):
     module = ModuleType("sparse_kind")
     module.system_of = sparse_system
     monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))

@@ -1,7 +1,7 @@
-"""What a rule says of itself holds, and a question is made once: words are read where they come in.
+"""Properties of rules are correct, and strings are parsed once, where a query is made.
 
-Counts are those of listing by definition; the words stand in the documentation of rule files. The files that
-may read words are listed here; answers to a question are those to its words.
+Counts come from listing by definition; the keys are documented for rule files. Only the files listed here may
+parse strings; results for a query equal the results for its strings.
 """
 
 import ast
@@ -28,7 +28,7 @@ from gfkit.typing import Positions, Weights
 TREES = {"components": 1, "cycles": 0}
 
 
-def test_arrays_and_the_boards_they_are_asked_on():
+def test_arrays_and_their_boards():
     for given, *answers in tables("rules_asked")["answers"]:
         rule = Rule.of({"name": "array", **given})
         assert [rule.flat, rule.empty, rule.is_global] == answers, given
@@ -53,8 +53,8 @@ def test_boards_that_are_too_small_have_no_arrays():
         assert count(rows, board) == (0 if graph.size < 3 else 3**graph.size)
 
 
-def test_sets_of_edges_by_what_they_are_called():
-    """Those of a square and of K4 by hand; Cayley: K4 has 16 trees and 38 forests."""
+def test_sets_of_edges_by_their_properties():
+    """Count on a square and K4 by hand; by Cayley's formula K4 has 16 trees, and it has 38 forests."""
     counts = [
         (Rule.edges(**TREES, spanning=True), 4, 16),
         (Rule.edges(cycles=0), 15, 38),
@@ -71,7 +71,7 @@ def test_sets_of_edges_by_what_they_are_called():
     assert count(ends, "2x3") == brute_force(ends, "2x3") == 4  # paths between two corners
 
 
-def test_words():
+def test_numbers_of_conditions_as_text():
     parts = Rule.array(colours=2, exactly=[{"neighbours": "rook", "when": "x == 1", "number": [2]}])
     (told,) = parts.conditions
     assert told.number == "exactly 2"
@@ -102,7 +102,7 @@ SAYS = """
 """
 
 
-def test_expressions_are_those_of_python():
+def test_expressions_agree_with_python():
     for says in map(str.strip, SAYS.split(";")):
         true = sum(bool(eval(says, {"a": a, "b": b})) for a in range(3) for b in range(3))
         assert count(Rule.array(colours=3, window=[("ab", says)]), "1x2") == true, says
@@ -111,7 +111,7 @@ def test_expressions_are_those_of_python():
 MATCHES = ["0*1*", "(1?0)+", "[01]*2?", "[^0]+|0", "(01)*.?", "1?[^12]*", "(0|12)+", "[2]*[^2].*"]
 
 
-def test_lines_are_read_as_python_reads_them():
+def test_regular_expressions_on_lines_agree_with_python():
     for match in MATCHES:
         read = re.compile(match)
         rule = Rule.array(colours=3, line=[{"along": "rows", "match": match}])
@@ -132,7 +132,7 @@ def test_values_are_a_range_or_a_list():
 # One question, made once
 
 
-def test_every_call_takes_the_question_in_place_of_its_words():
+def test_every_function_accepts_a_query_instead_of_strings():
     asked = Question.of("domineering", "nx2", "right-ends", "pieces")
     made = Question(
         gfkit.find_rule("domineering"), gfkit.parse_board("nx2"), Positions.RIGHT_ENDS, Weights.PIECES
@@ -157,8 +157,8 @@ def test_every_call_takes_the_question_in_place_of_its_words():
     assert gfkit.nim(Question.of("cram", "1xn"), to=9).values == gfkit.nim("cram", "1xn", to=9).values
 
 
-def test_nothing_is_read_again(tmp_path, monkeypatch):
-    """A report of a law is about the rule that was derived, whatever its file says since."""
+def test_rule_files_are_read_once(tmp_path, monkeypatch):
+    """A report describes the rule that was derived, even if its file has changed since."""
     file = tmp_path / "rule.toml"
     file.write_text('name = "Cells"\n[both]\npieces = ["X"]\n')
     law = gfkit.derive(str(file), "1xn")
@@ -201,7 +201,7 @@ claims/truth claims/mentions claims/objects
 questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases"""
 
 
-def test_words_are_read_at_the_edge_alone():
+def test_only_entry_points_parse_strings():
     readers = {"parse_board", "parse_one_board", "as_board", "as_rule", "find_rule"}
     package = Path(gfkit.__file__).parent
     found = set()

@@ -1,6 +1,6 @@
-"""Rule files of the three kinds, the built-in games, and where their pieces go.
+"""Rule files of the three kinds, the built-in games, and the placements of their pieces.
 
-What a file says is told by the contract in the handbook, whose examples are read; moves are counted by hand.
+The handbook specifies the file format, and its examples are parsed; moves are counted by hand.
 """
 
 from __future__ import annotations
@@ -94,16 +94,16 @@ def test_arrays_and_tiles():
     assert isinstance(rule, ArrayRule)
     assert rule.colours == 3
     assert rule.weights == ((0, 0), (1, 0), (1, 2))
-    assert [window.text for window in rule.forbid] == ["11", "a/a", "1?/.2"]  # one said twice is one
+    assert [window.text for window in rule.forbid] == ["11", "a/a", "1?/.2"]  # duplicates are removed
     assert len(rule.counts[0].neighbours) == 8
     assert rule.counts[1].neighbours == ((0, -1), (0, 1))
     assert rule.counts[0].of == {1, 2}
-    assert read_neighbours("", "rook") == ()  # those of the board
+    assert read_neighbours("", "rook") == ()  # the neighbours on the board
     weights = {"x^1000": (1000, 0), "x^0000000000007*y": (7, 1), "x^0": (0, 0), "y^999*y*x": (1, 1000)}
     for weight, powers in weights.items():
         text = f'name = "G"\n[cells]\ncolours = 1\nweight = {{ 0 = "{weight}" }}\n'
         assert read_rule("r.toml", text).weights == (powers,)
-    # By hand: 1.1 forbids two of the eight rows of three; a cell that is not there asks nothing either.
+    # By hand: 1.1 forbids two of the eight rows of three; a missing cell imposes no constraint.
     gap = read_rule("r.toml", 'name = "G"\n[cells]\ncolours = 2\n[rules]\nforbid = ["1.1"]\n')
     for board, expected in [("...", 6), (".#.", 3)]:
         assert count(gap, board) == brute_force(gap, board) == expected
@@ -119,14 +119,14 @@ WRONG = ([], {}, [[]], [[1, 1]], [{}], True, -1, 10**9, 1.5, "", "x", [0], ["x"]
 
 
 def blocks_of_pages() -> list[str]:
-    """The rule files in the pages, without those of plug-ins."""
+    """Return the rule files in the pages, without those of plug-ins."""
     pages = [page.read_text("utf-8") for page in DOCUMENTS]
     blocks = [block.partition("```")[0] for page in pages for block in re.split("```toml.*\n", page)[1:]]
     return [block for block in blocks if "edge_colouring" not in block]
 
 
 def inner_tables(value, path=()):
-    """All tables in a rule file, each with the way to it."""
+    """Yield all tables in a rule file, each with its path."""
     if isinstance(value, dict):
         yield path, value
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
@@ -135,7 +135,7 @@ def inner_tables(value, path=()):
 
 
 def files_of_kinds():
-    """The tables of each built-in rule and of each file of the pages, with its kind."""
+    """Yield the tables of each built-in rule and of each file of the pages, with its kind."""
     texts = [Path(file).read_text("utf-8") for file in library_files().values()] + blocks_of_pages()
     for text in texts:
         data = tomllib.loads(text.replace('"k"', "3"))
@@ -143,13 +143,13 @@ def files_of_kinds():
 
 
 def header_of(path):
-    """The header of the table at the end of a way."""
+    """Return the header of the table at the end of a path."""
     name = ".".join(step for step in path if isinstance(step, str))
     return name and (f"[[{name}]]" if isinstance(path[-1], int) else f"[{name}]")
 
 
 def wrong_files(values, monkeypatch):
-    """Rule files in which one key, given or only allowed, has a wrong value and another one may be missing.
+    """Yield rule files in which one key has a wrong value and another one may be missing.
 
     The allowed keys are those that the reader itself checks, so that a new key is covered.
     """
@@ -185,7 +185,7 @@ def wrong_files(values, monkeypatch):
 
 @pytest.mark.parametrize("many", then_slow([1], 60, len(WRONG)))
 def test_each_key_of_each_kind_with_each_wrong_type(many, monkeypatch):
-    """A wrong value is refused in one line, or read where it is one of several that are allowed."""
+    """A wrong value is rejected in one line, or accepted if several types are allowed."""
     files = 0
     for data in wrong_files(WRONG[:many], monkeypatch):
         files += 1
@@ -201,7 +201,7 @@ def test_each_key_of_each_kind_with_each_wrong_type(many, monkeypatch):
 
 
 def test_a_key_in_a_wrong_table_names_the_right_one():
-    """Each key of each kind, written in each table of each kind; the files tell where it belongs."""
+    """Write each key of each kind in each table; the message names the right table."""
     files, homes, covered = [*files_of_kinds()], {}, set()
     for data, kind in files:
         for path, table in inner_tables(data):
@@ -236,7 +236,7 @@ def test_a_key_in_a_wrong_table_names_the_right_one():
 
 
 def test_a_file_needs_no_name(tmp_path):
-    """The name is that of the file, or none; the rules count alike, and a certificate holds the rule."""
+    """The file name, if any, is the name; counts agree, and a certificate contains the rule."""
     text = '[cells]\ncolours = 2\n[rules]\nforbid = ["11", "1/1"]\n'
     file = tmp_path / "no-ones.toml"
     file.write_text(text)
@@ -250,7 +250,7 @@ def test_a_file_needs_no_name(tmp_path):
     assert "no-ones" in report(derive(rule, "2xn")).html
 
 
-def test_what_can_be_read():
+def test_descriptions_of_built_in_rules():
     for name in [*BUILT_IN, *TILE_SETS]:
         rule = find_rule("cis:3" if name == "cis:k" else name)
         assert rule.about.endswith((".", ")")), name
@@ -284,11 +284,11 @@ def test_files_and_pipes(tmp_path, monkeypatch):
         writer.join(timeout=10)
 
 
-def test_how_many_moves():
-    """By hand: where each piece fits."""
+def test_the_number_of_moves():
+    """Count the placements of each piece by hand."""
     for game, board, moves in COUNTS["moves"]:
         assert len(legal_moves(find_rule(game), parse_one_board(board))) == moves, (game, board)
-    # Letters that hang together are several pieces where pieces are single cells.
+    # Adjacent letters are several pieces if pieces are single cells.
     assert [move.cells for move in settled_moves(find_rule("snort"), parse_one_board("AA."))] == [(0,), (1,)]
 
 
@@ -298,7 +298,7 @@ def drawings(marks: str) -> st.SearchStrategy[str]:
 
 
 @given(drawings("X.").filter(lambda text: "X" in text))
-def test_pieces_are_written_as_they_are_read(text):
+def test_written_pieces_are_parsed_to_equal_pieces(text):
     piece = read_piece("", text)
     assert read_piece("", piece.text) == piece
     assert min(row for row, _ in piece.cells) == min(col for _, col in piece.cells) == 0

@@ -1,7 +1,7 @@
-"""A symmetry of the board that is said to leave a rule or a system as it is takes solutions to solutions.
+"""Symmetries of a board that preserve a rule or a constraint system map solutions to solutions.
 
-The truth: all solutions by trying, each moved by code that is here; orders of groups are those of dihedral
-groups and of well-known graphs.
+Reference: all solutions by exhaustive search, mapped by code in this file; orders of groups are those of
+dihedral groups and of well-known graphs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Cells = tuple[int, ...]
 def moved(
     shown: Shown, slots: dict[Key, Slot], cells: Cells, names: dict[object, object]
 ) -> frozenset[object]:
-    """What is shown after a symmetry: by words and cells of slots, in no order."""
+    """Return the image of a solution under a symmetry, as an unordered set."""
     marks = set()
     for key, slot in slots.items():
         if slot.role is Role.HIDDEN:
@@ -49,7 +49,7 @@ def moved(
 def is_kept(
     system: ConstraintSystem, cells: Cells, names: dict[object, object], weights: Weights
 ) -> bool | None:
-    """Whether solutions become solutions of the same weight; None where too much is to be tried."""
+    """Return True if solutions map to solutions of equal weight. Return None if there are too many."""
     slots = {slot.key: slot for slot in system.slots}
     before, after = Counter[object](), Counter[object]()
     still = tuple(range(len(cells)))
@@ -64,7 +64,7 @@ def is_kept(
 
 
 @pytest.mark.parametrize("number", [15, pytest.param(400, marks=pytest.mark.slow(80))])
-def test_symmetries_that_a_rule_keeps(number: int) -> None:
+def test_symmetries_that_preserve_a_rule(number: int) -> None:
     """Random rules of all kinds and classes of positions, on small boards of many shapes."""
     kept = 0
     for case in range(number):
@@ -119,18 +119,18 @@ TURNS = [
 ]
 
 
-def test_turns_of_a_rule() -> None:
+def test_rotations_of_a_rule() -> None:
     for rule, same, other in TURNS:
         assert all(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in same)
         assert not any(is_unchanged(rule, BOARD, SYMMETRIES[turn], Weights.NONE) for turn in other)
-    # Dominoes across and down change places, and have weights of their own.
+    # Horizontal and vertical dominoes are swapped, and have different weights.
     rule = find_rule("domino-tilings")
     kept = [one for one in Weights if is_unchanged(rule, BOARD, SYMMETRIES[CORNER], one)]
     assert kept == [Weights.NONE, Weights.PIECES]
     assert gfkit.orbits("domino-tilings", "4x4").polynomial.total == 9  # type: ignore[union-attr]
 
 
-def test_neighbours_come_in_no_order() -> None:
+def test_the_order_of_neighbours_does_not_matter() -> None:
     """Else an answer would depend on how cells are numbered."""
     rule = Rule.array(colours=3, near=[("rook", "sorted(near)[0] <= x")])
     assert gfkit.count(rule, "2x3") == gfkit.brute_force(rule, "2x3")

@@ -1,6 +1,6 @@
-"""Killed runs, damaged stores and calls that fail: afterwards the same command gives the same answer.
+"""Killed runs, corrupted stores and failing calls: afterwards the same command returns the same result.
 
-The right answer is that of the run that nobody disturbed. Moments, damages and failing calls are drawn from a
+The reference is the result of an uninterrupted run. Times, corruptions and failing calls are drawn from a
 fixed seed.
 """
 
@@ -41,7 +41,7 @@ if __name__ == "__main__":
 
 
 def begun(words: tuple[str, ...], store: Path, *more: str, **more_env: str) -> subprocess.Popen[str]:
-    """The command in a process of its own, all of whose answers are stored."""
+    """Start the command in a separate process that stores all results."""
     pipe = subprocess.PIPE
     env = {**os.environ, "PYTHONPATH": str(FOLDER.parents[1]), "GFKIT_CACHE": str(store), **more_env}
     line = [sys.executable, "-c", _PROGRAM, *words, "--json", *more]
@@ -50,7 +50,7 @@ def begun(words: tuple[str, ...], store: Path, *more: str, **more_env: str) -> s
 
 @cache
 def alone(words: tuple[str, ...]) -> tuple[str, float]:
-    """The answer without a store, and its seconds."""
+    """Return the result without a store, and its CPU seconds."""
     since = time.monotonic()
     out, err = begun(words, Path(os.devnull), "--no-store").communicate(timeout=PATIENCE)
     assert out, err
@@ -58,21 +58,21 @@ def alone(words: tuple[str, ...]) -> tuple[str, float]:
 
 
 def core(out: str) -> object:
-    """An answer without the figures of its evidence, which may be those of the stored run."""
+    """Return a result without the figures of its evidence, which may come from the stored run."""
     answer = json.loads(out)
     known = answer.get("evidence", {"status": "", "method": ""})
     return {**answer, "evidence": [known["status"], known["method"]]}
 
 
 def ends_well(words: tuple[str, ...], store: Path) -> None:
-    """The same command once more has the right answer, and nothing else to say."""
+    """Check that a repeated command returns the right result and prints no other message."""
     out, err = begun(words, store).communicate(timeout=PATIENCE)
     assert core(out) == core(alone(words)[0]), err[-300:]
     assert [line for line in err.splitlines() if not line.startswith(NOTES)] == []
 
 
 @pytest.mark.parametrize("case", then_slow([0], 3, *range(1, 5)))
-def test_a_killed_run_goes_on(case, tmp_path):
+def test_a_killed_run_is_resumed(case, tmp_path):
     random = Random(f"killed {SEED} {case}")
     words = RUNS[case % len(RUNS)]
     workers = ("--workers", "2") if case % 4 == 0 else ()
@@ -107,7 +107,7 @@ def removed(random: Random, file: Path) -> None:
 
 
 def forged(random: Random, file: Path) -> None:
-    """Another answer under a seal that holds, as only somebody who knows the format can write."""
+    """Store a wrong result with a valid seal, which requires knowledge of the format."""
     with closing(sqlite3.connect(file)) as connection:
         key, packed = random.choice(connection.execute("SELECT key, answer FROM part").fetchall())
         answer = packed[1:] if packed[:1] == b"\x00" else zlib.decompress(packed[1:])
@@ -123,7 +123,7 @@ def forged(random: Random, file: Path) -> None:
 
 
 def another(random: Random, value: object) -> object:
-    """The same JSON with one value changed."""
+    """Return the JSON with one value changed."""
     if isinstance(value, list) and value:
         at = random.randrange(len(value))
         return [*value[:at], another(random, value[at]), *value[at + 1 :]]
@@ -140,7 +140,7 @@ def another(random: Random, value: object) -> object:
 
 
 @pytest.mark.parametrize("damage", then_slow([forged], 2, overwritten, cut, removed))
-def test_a_damaged_store_changes_no_answer(damage, tmp_path):
+def test_a_corrupted_store_changes_no_result(damage, tmp_path):
     random = Random(f"damaged {SEED} {damage.__name__}")
     for words in RUNS[2:]:
         shutil.rmtree(tmp_path)
@@ -159,7 +159,7 @@ STRIPPED = "".join(f"A{a:06} ,{','.join(str(k**2 + a * k) for k in range(20))},\
 
 
 def made(folder: Path) -> dict[str, bytes]:
-    """All files but those of the run store, which are judged by what is read from them."""
+    """Return all files except those of the run store, which other tests read."""
     paths = [path for path in folder.rglob("*") if path.is_file() and "runs.sqlite" not in path.name]
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 

@@ -1,6 +1,6 @@
-"""Runs that are stopped and go on: what was kept is not computed again, and nothing else is taken.
+"""Stopped and resumed runs: stored parts are not computed again, and only parts of the same query are used.
 
-What comes out must be what the same question gives without a store; what is wrong in a store was put there.
+The result must equal that of the same query without a store; errors in a store are inserted by the test.
 """
 
 import gzip
@@ -34,7 +34,7 @@ def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
-    """Interrupts at the so-manieth report of a stage."""
+    """Return a callback that interrupts at the given report of a stage."""
     seen = 0
 
     def stop(progress: Progress) -> None:
@@ -47,12 +47,12 @@ def stopping(stage: str, after: int) -> Callable[[Progress], None]:
 
 
 def strip(wide: int = 6, **named: Any) -> gfkit.Derived:
-    """The strip of most tests."""
+    """Return the strip of most tests."""
     return gfkit.derive("arc-kayles", f"{wide}xn", method="modular", **named)
 
 
 def stopped(wide: int = 6) -> Shelf:
-    """What that strip keeps until it is stopped."""
+    """Return the parts that a strip stores until it is stopped."""
     shelf = Shelf()
     with pytest.raises(KeyboardInterrupt):
         strip(wide, store=shelf, on_progress=stopping("primes", 1))
@@ -67,9 +67,7 @@ WIDER = [("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "pl
     ("game", "family", "weights", "stage", "after"),
     then_slow([("arc-kayles", "6xn", "none", "primes", 1)], 7, *WIDER),
 )
-def test_a_run_goes_on_where_it_was_stopped(
-    game: str, family: str, weights: str, stage: str, after: int
-) -> None:
+def test_a_stopped_run_is_resumed(game: str, family: str, weights: str, stage: str, after: int) -> None:
     named: dict[str, Any] = {"weights": weights, "method": "modular"}
     alone = gfkit.derive(game, family, **named)
     shelf = Shelf()
@@ -78,7 +76,7 @@ def test_a_run_goes_on_where_it_was_stopped(
     kept = list(shelf.put_parts)
     assert kept
     assert gfkit.derive(game, family, store=shelf, **named) == alone
-    assert shelf.found == kept, "what was kept is used"
+    assert shelf.found == kept, "the stored parts are used"
     assert len(shelf.put_parts) == len(set(shelf.put_parts)), "and not computed again"
     assert [part for _, part in shelf.parts] == ["result"]
     again = gfkit.derive(game, family, store=shelf, **named)
@@ -90,7 +88,7 @@ def test_a_run_goes_on_where_it_was_stopped(
 
 @pytest.fixture
 def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
-    """A strip that is not proved unless that is asked for: finding is quick, and no time is given freely."""
+    """Disable proofs by default: the search is fast, and no time is allowed for a proof."""
     unweighted = import_module("gfkit.ways.modular.unweighted")
     monkeypatch.setattr(unweighted, "rows_per_second", lambda *_: 1e-9)
     tune(monkeypatch, "MODULAR", proved_states=dict.fromkeys(Weights, 0))
@@ -98,10 +96,10 @@ def probable(monkeypatch: pytest.MonkeyPatch) -> Callable[..., gfkit.Derived]:
 
 
 @pytest.mark.slow(6)
-def test_a_probable_result_is_proved_later_from_what_is_kept(
+def test_a_probable_result_is_proved_later_from_stored_parts(
     probable: Callable[..., gfkit.Derived], tmp_path: Path
 ) -> None:
-    """A proof takes its place; a probable one never that of a proof which another process found meanwhile."""
+    """A proof replaces a probable result; a probable result never replaces a concurrent proof."""
     shelf = Shelf()
     first = probable(store=shelf)
     seals = dict(shelf.parts)
@@ -122,7 +120,7 @@ def test_a_probable_result_is_proved_later_from_what_is_kept(
     assert probable(store=late).evidence.status is Status.PROBABLE
     assert late.parts == shelf.parts
     ((run, _),) = seals
-    with open_store(tmp_path, on_trouble=pytest.fail) as store:  # the same on disk
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:  # likewise on disk
         for parts in (seals, shelf.parts):
             store.finish(run, parts[run, "result"])
         assert probable(store=store).evidence == proved.evidence
@@ -130,7 +128,7 @@ def test_a_probable_result_is_proved_later_from_what_is_kept(
         assert (record.finished, record.parts) == (True, 0)
 
 
-def test_a_trial_of_the_proof_that_was_answered_wrongly_stops_the_run() -> None:
+def test_a_wrong_stored_part_of_a_proof_stops_the_run() -> None:
     class Denying(Shelf):
         def get(self, run: str, part: str) -> bytes | None:
             return b"\0" if part.startswith("proof 1 ") else super().get(run, part)
@@ -141,10 +139,10 @@ def test_a_trial_of_the_proof_that_was_answered_wrongly_stops_the_run() -> None:
     assert not shelf.parts
 
 
-# What is wrong in a store
+# Errors in a store
 
 
-def test_two_processes_with_different_results_are_a_fault() -> None:
+def test_different_results_of_two_processes_raise_an_error() -> None:
     class Shared(Shelf):
         def get(self, run: str, part: str) -> bytes | None:
             found = super().get(run, part)
@@ -161,8 +159,8 @@ def test_two_processes_with_different_results_are_a_fault() -> None:
     ("game", "family", "weights"),
     then_slow([("arc-kayles", "4xn", "none")], 4, ("domineering", "4xn", "players")),
 )
-def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, weights: str) -> None:
-    """One coefficient is changed, also one beyond the order, in a row whose seal would be whole."""
+def test_a_wrong_stored_result_is_never_returned(game: str, family: str, weights: str) -> None:
+    """Change one coefficient, also one beyond the order, in a row with a valid seal."""
     named: dict[str, Any] = {"weights": weights, "method": "modular"}
     alone = gfkit.derive(game, family, **named)
     shelf = Shelf()
@@ -183,7 +181,7 @@ def test_a_wrong_result_in_the_store_never_comes_out(game: str, family: str, wei
 
 
 def test_a_run_that_needs_little_more_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is found in the store makes a run worth keeping, however fast the rest is."""
+    """Parts found in the store make a run worth storing, however fast the rest is."""
     shelf = stopped()
     stands = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
     monkeypatch.setattr("gfkit.runs.batch.time", stands)
@@ -206,7 +204,7 @@ def test_a_rule_that_was_edited_is_another_run(tmp_path: Path) -> None:
     assert len({run for run, _ in shelf.parts}) == 2
 
 
-def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
+def test_another_version_uses_no_stored_parts(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
     left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
@@ -240,7 +238,7 @@ CALLS: dict[str, Callable[..., Any]] = {
 
 @pytest.mark.parametrize("kind", then_slow(["a count"], 3, "a law", "a weighted law"))
 def test_content_of_another_form_is_computed_again(kind: str, tmp_path: Path) -> None:
-    """Under seals that hold: somebody wrote it who knows how they are made, or it is of a bug in gfkit."""
+    """Under valid seals: forged with knowledge of the format, or written by a bug in gfkit."""
     call, shelf = CALLS[kind], Shelf()
     alone = call(store=shelf)
     ((run, _),) = shelf.parts
@@ -273,7 +271,7 @@ def one_more(polynomial: dict[tuple[int, ...], int]) -> None:
 
 
 def moved(polynomial: dict[tuple[int, ...], int]) -> None:
-    """One position of another kind: the total, and all small moments of the numbers, stay nearly the same."""
+    """Change one position: the total and all small moments of the distribution are almost unchanged."""
     first, *_, last = polynomial
     polynomial[first] += 1
     polynomial[last] -= 1
@@ -284,7 +282,7 @@ def longer(polynomial: dict[tuple[int, ...], int]) -> None:
 
 
 def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) -> bytes:
-    """What is kept of a count, with another polynomial of the first part."""
+    """Return a stored count with another polynomial of the first part."""
     (names, terms), *rest = json.loads(kept)
     polynomial = {tuple(powers): int(value, 16) for powers, value in terms}
     change(polynomial)
@@ -313,8 +311,8 @@ BOARDS = {
         name=lambda value: getattr(value, "__name__", value),
     ),
 )
-def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(kind: str, change: Any) -> None:
-    """What is kept stands a trial before it is believed; a true one stands it, and is not counted again."""
+def test_a_forged_stored_count_is_never_returned(kind: str, change: Any) -> None:
+    """Stored counts are verified before they are used; a true one passes and is not counted again."""
     game, board, weights = BOARDS[kind]
     shelf, stages = Shelf(), list[str]()
     true = gfkit.count(game, board, weights=weights, store=shelf)
@@ -325,14 +323,14 @@ def test_a_count_that_somebody_wrote_into_the_store_is_never_believed(kind: str,
         again = gfkit.count(game, board, weights=weights, **named)
         assert (again, again.evidence) == (true, true.evidence)
         assert stored != kept or "counting" not in stages
-        assert shelf.parts == {key: kept}, "what is false is dropped, and what is true is kept"
-    for number, part in enumerate(json.loads(kept)):  # the same of a run that was stopped
+        assert shelf.parts == {key: kept}, "false parts are deleted and true parts stored"
+    for number, part in enumerate(json.loads(kept)):  # likewise for a stopped run
         shelf.parts = {(key[0], f"part {number}"): forged(json.dumps([part]).encode(), change)}
         assert gfkit.count(game, board, weights=weights, store=shelf) == true
 
 
 @pytest.mark.slow(6)
-def test_the_same_of_what_is_written_without_a_machine() -> None:
+def test_a_forged_count_without_an_automaton_is_never_returned() -> None:
     """The grid of 6 x 6 has 1072 Hamiltonian cycles (A003763)."""
     if not is_built():
         pytest.skip("needs the loops in C: else no frontier is written without a machine")
@@ -370,8 +368,8 @@ def test_parts_of_a_board_are_kept() -> None:
 # Of another version
 
 
-def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch) -> None:
-    """A store that it wrote, with a finished run: it is never taken for one of this version, and says so."""
+def test_a_run_of_an_older_version_is_ignored(tmp_path, monkeypatch) -> None:
+    """A store of the older version contains a finished run: it is never used, and a message reports it."""
     Path(tmp_path, "runs.sqlite").write_bytes(gzip.decompress((FOLDER / "old_runs.sqlite.gz").read_bytes()))
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
     monkeypatch.chdir(tmp_path)

@@ -1,8 +1,8 @@
-"""The run store gives what was put, or nothing, whatever strikes it.
+"""The run store returns the stored results, or none, after any corruption.
 
-What was put is known from its name. FAULTS holds what can happen to its files while nobody is looking. Each
-row runs the same story: two runs are stored, the fault strikes, the store is opened again. Then what the row
-promises is still there and said, and after everything was put anew, all is there.
+The names of stored parts determine their contents. FAULTS lists possible changes of its files. Each row runs
+the same test: two runs are stored, the files are changed, and the store is opened again. Then the promised
+parts and messages are present, and after all parts are stored again, the store is complete.
 """
 
 import os
@@ -38,7 +38,7 @@ ALL, NONE = len(NAMES), 0
 
 
 def answer_of(run: str, part: str) -> bytes:
-    """The answer of a part, the same in every computation; some take several pages."""
+    """Return the deterministic result of a part; some take several pages."""
     return shake_256(f"{run} {part}".encode()).digest(60_000 if part.endswith(("0", "3", "6", "9")) else 300)
 
 
@@ -56,7 +56,7 @@ def store(tmp_path, said):
 
 @pytest.fixture
 def again(store, said) -> Callable[..., RunStore]:
-    """Opens the same store once more, as another process does."""
+    """Return a function that opens the same store again, like another process."""
     return lambda **named: open_store(store.path.parent, on_trouble=said.append, **named)
 
 
@@ -72,7 +72,7 @@ def test_the_file_is_a_database_that_others_can_read(store, again):
         assert plain.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_nothing_is_made_before_the_first_put(tmp_path):
+def test_no_file_is_created_before_the_first_part(tmp_path):
     place = tmp_path / "a" / "b"
     with open_store(place, on_trouble=pytest.fail) as store:
         assert store.get(RUN, "primes 0") is None
@@ -85,8 +85,8 @@ def test_nothing_is_made_before_the_first_put(tmp_path):
         assert (place.stat().st_mode & 0o077) == 0
 
 
-def test_records_tell_what_is_stored(store, again, said):
-    """A finished run keeps its latest result and nothing else; what was dropped is no hindrance."""
+def test_records_describe_the_stored_parts(store, again, said):
+    """A finished run keeps only its latest result; deleted parts can be stored again."""
     store.put(RUN, "primes 0", b"wrong")
     store.drop(RUN)
     assert said.pop() == f"run store: the stored results of run {RUN[:8]} were wrong and have been deleted"
@@ -106,7 +106,7 @@ def test_records_tell_what_is_stored(store, again, said):
     assert set(first.as_json()) == {"run", "command", "begun", "changed", "parts", "bytes", "finished"}
 
 
-def test_a_run_that_cannot_be_told_is_refused(store):
+def test_ambiguous_and_unknown_ids_are_rejected(store):
     store.put("a" * 64, "primes 0", b"1")
     store.put("ab" * 32, "primes 0", b"1")
     for prefix, message in (("zz", "stored are"), ("", "stored are"), ("a", "ambiguous")):
@@ -116,9 +116,9 @@ def test_a_run_that_cannot_be_told_is_refused(store):
     assert len(store.runs()) == 2
 
 
-def test_cleaning_drops_what_was_named_and_gives_the_space_back(tmp_path):
+def test_cleaning_deletes_the_named_runs_and_releases_their_space(tmp_path):
     def size() -> int:
-        """The bytes of all files but the shared index, which has a fixed size while it is open."""
+        """Return the size of all files except the shared index, which has a fixed size while it is open."""
         return sum(path.stat().st_size for path in place.iterdir() if not path.name.endswith("-shm"))
 
     for what, left in (("all", []), ("finished", [OTHER]), (OTHER[:9], [RUN])):
@@ -134,7 +134,7 @@ def test_cleaning_drops_what_was_named_and_gives_the_space_back(tmp_path):
             assert size() <= before - 400_000 * len(dropped)
 
 
-def test_another_answer_for_the_same_part_is_a_fault_of_gfkit(store, again):
+def test_different_results_for_one_part_raise_an_error(store, again):
     store.put(RUN, "primes 3", b"1")
     store.put(RUN, "primes 3", b"1")
     with again() as other, pytest.raises(SelfCheckError, match="part 'primes 3' of run " + RUN[:8]):
@@ -172,7 +172,7 @@ def test_threads_share_a_store(store):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_a_forked_process_has_a_connection_of_its_own(store):
+def test_a_forked_process_opens_a_new_connection(store):
     store.put(RUN, "primes 0", b"parent")
     child = os.fork()
     if not child:
@@ -201,7 +201,7 @@ def test_an_interrupted_put_and_a_file_that_was_replaced(store, again, monkeypat
         assert other.get(RUN, "primes 1") == b"2"
 
 
-# Faults
+# Corruptions
 
 
 def fill(store: RunStore) -> None:
@@ -210,7 +210,7 @@ def fill(store: RunStore) -> None:
 
 
 def survivors(store: RunStore) -> int:
-    """How many parts are there; none is wrong."""
+    """Return the number of parts in the store, and check that none is wrong."""
     found = [(store.get(run, part), answer_of(run, part)) for run, part in NAMES]
     assert all(got in (None, right) for got, right in found)
     return sum(got is not None for got, _ in found)
@@ -221,7 +221,7 @@ def cut(path: Path, share: float) -> None:
 
 
 def overwrite(path: Path, place: int | bytes, new: bytes) -> None:
-    """Writes over what stands at a place, or over the first such bytes."""
+    """Overwrite bytes at a position, or the first occurrence of some bytes."""
     if isinstance(place, bytes):
         place = path.read_bytes().index(place)
     with path.open("r+b") as file:
@@ -261,7 +261,7 @@ LEFT_ALONE = (
 
 
 class Fault(NamedTuple):
-    """How it strikes, how many parts are there after it, what is said; ``open`` leaves the writer's log."""
+    """A corruption, the number of parts after it, and the message; ``open`` keeps the writer's log."""
 
     name: str
     strike: Callable[[Path], object]
@@ -307,7 +307,7 @@ FAULTS = [
 ]
 
 
-def test_a_fault_never_gives_a_wrong_answer(tmp_path):
+def test_corruption_never_yields_a_wrong_result(tmp_path):
     for number, fault in enumerate(FAULTS):
         path = written(tmp_path / f"{number}", fault.open)
         fault.strike(path)
@@ -321,11 +321,11 @@ def test_a_fault_never_gives_a_wrong_answer(tmp_path):
             assert survivors(store) == store.kept == whole, fault.name
         with open_store(path.parent, on_trouble=said.append) as store:
             assert survivors(store) == whole, fault.name
-        assert fault.heals or path.read_bytes() == before, f"{fault.name}: what is not ours is left alone"
+        assert fault.heals or path.read_bytes() == before, f"{fault.name}: foreign files are unchanged"
 
 
 def written(directory: Path, left_open: bool) -> Path:
-    """A store with all parts; as a process leaves it that closes it, or that is killed."""
+    """Create a store with all parts, closed normally or as left by a killed process."""
     first, then = (directory.parent / name for name in ("closed", "killed"))
     if not first.exists():
         with open_store(first, on_trouble=pytest.fail) as store:
@@ -341,8 +341,8 @@ def check_said(said: list[str], pattern: str | None, why: str = "") -> None:
         assert "\n" not in line
 
 
-def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch):
-    """In place of the store, of a file beside it, or of the folder; reading a pipe would wait for ever."""
+def test_special_files_are_rejected_immediately(tmp_path, monkeypatch):
+    """In place of the store, of a file next to it, or of the directory; reading a pipe would never end."""
     (tmp_path / "cache").write_text("no directory")
     with open_store(tmp_path / "cache", on_trouble=lambda _: None) as store:
         store.put(*NAMES[0], b"1")
@@ -368,8 +368,8 @@ def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch):
         assert main(words) == 0
 
 
-def test_what_is_sealed_but_was_never_packed_is_dropped(tmp_path):
-    """Under a seal that holds; also what would be unpacked to more than is ever packed."""
+def test_sealed_parts_that_cannot_be_unpacked_are_deleted(tmp_path):
+    """Under a valid seal; also a part that would unpack to more than the largest packed size."""
     large = 17 << 20
     for packed in (
         b"",
@@ -398,7 +398,7 @@ def test_what_is_sealed_but_was_never_packed_is_dropped(tmp_path):
             assert store.get(*name) == bytes(size)
             with closing(sqlite3.connect(store.path)) as connection:
                 stored = connection.execute("SELECT size FROM part WHERE part = ?", name[1:]).fetchone()[0]
-            assert stored <= kept, "what shrinks like that is kept as it is"
+            assert stored <= kept, "the compressed part is stored unchanged"
 
 
 # Processes that end, meet a limit, or work side by side
@@ -440,11 +440,11 @@ def all_there(directory: Path, lines: list[str]) -> int:
 
 
 @pytest.mark.parametrize("times", [3, pytest.param(20, marks=pytest.mark.slow(8))])
-def test_kill_at_any_moment_loses_nothing_that_was_reported(times, tmp_path):
+def test_killed_writers_lose_no_reported_part(times, tmp_path):
     chance, reported = random.Random(50), 0
     for number in range(times):
         putter = start(tmp_path, f"trial {number}", 10_000)
-        if number % 5:  # every fifth is killed at a moment of its start, when the file may just be begun
+        if number % 5:  # every fifth is killed during its start, when the file may be incomplete
             putter.stdout.readline()
             time.sleep(chance.random() * 0.03)
         else:
@@ -459,8 +459,8 @@ def test_kill_at_any_moment_loses_nothing_that_was_reported(times, tmp_path):
 
 
 @pytest.mark.slow(2)
-def test_writers_side_by_side(tmp_path):
-    """Of one run, and of others."""
+def test_concurrent_writers(tmp_path):
+    """Write one run, and several runs."""
     putters = [start(tmp_path, word, 60) for word in ("same", "same", "own")]
     for out in [putter.communicate(timeout=60)[0] for putter in putters]:
         lines = out.splitlines(keepends=True)
@@ -476,14 +476,14 @@ def test_disk_full_by_the_limit_of_the_process(tmp_path):
     said = [line for line in lines if line.startswith("SAID")]
     assert len(said) == 1
     assert "continuing without storing results" in said[0]
-    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], "it goes on, and tells of nothing more"
+    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], "it continues without further messages"
     assert all_there(tmp_path, lines) > 3
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_directory_of_somebody_else():
-    """As a user whom permissions bind, which they do not bind root."""
-    with tempfile.TemporaryDirectory() as name:  # tmp_path lies below what only its owner may enter
+def test_directory_of_another_user():
+    """Use a user with restricted permissions; root has none."""
+    with tempfile.TemporaryDirectory() as name:  # tmp_path is in a directory that only its owner may enter
         directory = Path(name)
         with open_store(directory, on_trouble=pytest.fail) as store:
             for run in (RUN, OTHER):
@@ -573,7 +573,7 @@ def test_a_run_of_a_living_process_stays_at_the_limit(tmp_path):
 
 
 @pytest.mark.parametrize("words", ["doctor", "runs list", "oeis index info"])
-def test_line_ends_in_folders_of_the_environment_are_shown_as_escapes(words, tmp_path):
+def test_line_breaks_in_directory_names_are_escaped(words, tmp_path):
     folder = str(tmp_path / "first\nsecond\rthird")
     result = process(*words.split(), GFKIT_CACHE=folder, GFKIT_OEIS_INDEX=folder)
     written = result.out + result.err

@@ -1,6 +1,6 @@
-"""Work mapped over executors: the same answers in the same order, whatever the workers do.
+"""Tasks mapped over executors: equal results in equal order, for any behaviour of the workers.
 
-Batches are squares, which are known; laws over workers must be those of this process alone.
+Batches compute squares, which are known; formulas computed with workers must equal those of one process.
 """
 
 import os
@@ -142,8 +142,8 @@ FOUR_SQUARES = [b"0", b"1", b"4", b"9"]
 
 
 @pytest.mark.parametrize("processes", [False, pytest.param(True, marks=pytest.mark.slow(9))])
-def test_any_executor_will_do(processes: bool) -> None:
-    """The same generating function and evidence by threads, by processes, and in this process."""
+def test_any_executor_is_accepted(processes: bool) -> None:
+    """The generating function and the evidence by threads, by processes, and in this process are equal."""
     alone = gfkit.derive("arc-kayles", "4xn", method="modular")
     weighted = gfkit.derive("domineering", "2xn", weights="players", method="modular")
     terms = [sum(comb(n, k) ** 3 for k in range(n + 1)) for n in range(24)]
@@ -173,7 +173,7 @@ def test_answers_that_are_ready_first_come_first() -> None:
 
 
 class Lying(ThreadPoolExecutor):
-    """Two workers, the second of which changes what it returns."""
+    """Two workers, the second of which modifies its results."""
 
     workers = 2
 
@@ -189,7 +189,7 @@ class Lying(ThreadPoolExecutor):
 
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 12), marks=pytest.mark.slow(4))])
 def test_wrong_residues_never_become_a_result(seeds: range) -> None:
-    """Whatever a worker makes of an answer, the derived fraction is the right one, or none is given."""
+    """If a worker modifies a result, the derived fraction is correct, or an error is raised."""
     alone = gfkit.derive("arc-kayles", "5xn", method="modular")
     for seed in seeds:
         chance = random.Random(seed)
@@ -234,7 +234,7 @@ def test_an_executor_that_cancels_or_rejects_ends_the_run() -> None:
             squares(Work(executor=Odd(odd)), FOUR)
 
 
-def test_nothing_is_submitted_after_an_interruption() -> None:
+def test_no_task_is_submitted_after_an_interruption() -> None:
     executor, sent = Shuffled(1), list[object]()
 
     def expected() -> float:

@@ -1,4 +1,4 @@
-"""What tests of pages and pictures share: readers of HTML, SVG and MathML that know nothing of gfkit."""
+"""Readers of HTML, SVG and MathML for tests of pages and figures, independent of gfkit."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -14,12 +14,12 @@ VOID = {"meta", "wbr", "br"}
 
 
 def form(value: object, letter: str) -> Any:
-    """What a value shows of itself in this form."""
+    """Return a value in an output form."""
     return getattr(value, FORMS[letter])()
 
 
 class Page(HTMLParser):
-    """What HTML says: its text, attributes and tables; its tags must be balanced."""
+    """The content of HTML: its text, attributes and tables; its tags must be balanced."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -63,7 +63,7 @@ class Page(HTMLParser):
 
 
 def evaluated(node: ET.Element, **at: Fraction) -> Fraction:
-    """The value of a formula in MathML: a small evaluator that shares nothing with the writer."""
+    """Evaluate a formula in MathML, independently of the writer."""
     kind = node.tag.rpartition("}")[2]
     if kind == "mn":
         return Fraction(node.text)
@@ -95,7 +95,7 @@ def root(drawing: Any, theme: str = "auto") -> ET.Element:
 
 
 def marked(drawing: Any, name: str) -> list[ET.Element]:
-    """The elements with this word in their class."""
+    """Return the elements with this word in their class."""
     return [one for one in root(drawing).iter() if name in one.get("class", "").split()]
 
 
@@ -104,7 +104,7 @@ def words(drawing: Any) -> list[str]:
 
 
 def placed(element: ET.Element, right: float = 0.0, down: float = 0.0):
-    """Every element with where its own (0, 0) is in the picture."""
+    """Yield every element with the position of its origin in the figure."""
     moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", "translate(0 0)"))
     right, down = right + float(moved[1]), down + float(moved[2])
     yield element, right, down
@@ -118,7 +118,7 @@ def points_of(element: ET.Element) -> list[tuple[float, float]]:
 
 
 def corners(element: ET.Element) -> list[tuple[float, float]]:
-    """Points between which the element lies; for text the room that it needs at 0.5 em a letter."""
+    """Return the corners of the element's bounding box; text has a width of 0.5 em per character."""
 
     def number(name):
         return float(element.get(name, 0))

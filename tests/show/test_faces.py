@@ -1,6 +1,6 @@
-"""What values show of themselves in a notebook, and what they print as: hooks, formulas, cards, figures.
+"""Display of values in notebooks and in print: hooks, formulas, cards, figures.
 
-Formulas are evaluated by an evaluator of the tests, or read back; numbers on cards are known or counted.
+Formulas are evaluated by an evaluator of the tests, or parsed; numbers on cards are known or counted.
 """
 
 import pickle
@@ -56,7 +56,7 @@ PROVED = Evidence(Status.PROVED, HOSTILE)
 
 
 def values() -> dict[str, object]:
-    """One value of each kind that is shown, and the forms that it has: l for LaTeX, s for SVG, h for HTML."""
+    """Return one value of each displayed kind, with its forms: l for LaTeX, s for SVG, h for HTML."""
     catalan = PRecursive.of([[1, 1], [2, -4]], [1])
     squares = RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)")
     weighted = RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)")
@@ -151,7 +151,7 @@ def text_of(value: object) -> str:
 # Every kind
 
 
-def test_each_has_its_forms_and_no_other():
+def test_each_value_has_exactly_the_listed_forms():
     for name, value in VALUES.items():
         for letter in FORMS:
             assert isinstance(form(value, letter), str) == (letter in name.split()[0]), (name, letter)
@@ -164,7 +164,7 @@ def test_each_has_its_forms_and_no_other():
             assert (again, hash(again)) == (value, hash(value)), name
 
 
-def test_forms_are_closed_in_themselves():
+def test_displayed_forms_are_self_contained():
     for name, value in VALUES.items():
         markup, latex = form(value, "h"), form(value, "l") or r"$\displaystyle $"
         tags = {tag for tag, _ in Page(markup).tags}
@@ -192,18 +192,18 @@ def test_every_public_value_has_the_hooks():
     kinds = {one for one in public if isinstance(one, type) and is_dataclass(one)}
     assert len(kinds) > 20
     plumbing = {name for kind in kinds for name in ("provide", "hand_in") if hasattr(kind, name)}
-    assert not plumbing, "what ties floors together is no part of a value"
+    assert not plumbing, "values do not contain functions that connect subpackages"
     assert [one.__name__ for one in kinds if not issubclass(one, Face)] == []
     assert kinds <= {type(value) for value in VALUES.values()}
 
     class Mine(Polynomial):
-        """A user's own kind shows as what it is made of."""
+        """A subclass by a user is displayed like its base class."""
 
     assert form(Mine.parse("1 + x", ("x",)), "l") == r"$\displaystyle 1 + x$"
 
 
-def test_nothing_is_loaded_for_it_before_it_is_asked():
-    """Without the rooms above, a value has no form."""
+def test_display_modules_are_loaded_at_first_use():
+    """Without the display subpackages, a value has no form."""
     code = (
         "import sys, gfkit.writable\n"
         "class Alone(gfkit.writable.Face): pass\n"
@@ -218,7 +218,7 @@ def test_nothing_is_loaded_for_it_before_it_is_asked():
     assert python(code) == (0, "", "")
 
 
-# Formulas: what is shown is what the value is
+# Formulas: the displayed formula has the value
 
 small = st.integers(-9, 9)
 
@@ -250,13 +250,13 @@ def test_a_polynomial_is_shown_and_printed_as_it_is(terms):
 
 
 def test_latex_of_games():
-    """In the signs of the literature: braces with bars, stars, arrows, tiny and miny, sums."""
+    """Use the notation of the literature: braces with bars, stars, arrows, tiny and miny, sums."""
     for text, latex in DATA["latex_of_games"]:
         assert ShortGame.parse(text).latex() == latex
     assert ShortGame.parse("{4||1|0}").latex(3) is None  # a long game has none
 
 
-# What is printed
+# Printed output
 
 
 def test_values_are_calls_or_short():
@@ -288,7 +288,7 @@ def test_values_are_calls_or_short():
 # Cards
 
 
-def test_cards_say_what_was_found():
+def test_cards_contain_the_result():
     winners = VALUES["h outcomes"].by_n
     letters = {"left": "L", "right": "R", "first": "N", "second": "P"}
     fibonacci = gfkit.guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55])
@@ -325,7 +325,7 @@ def test_broken_formulas_contain_every_sign():
     assert len(row) == 1 + 4 + 1, "a(n) =, four terms by the published recurrence, and the range"
 
 
-def test_laws_show_a_configuration():
+def test_formulas_show_a_configuration():
     """A domino tiling of 16 cells has 8 pieces, and a matching of the cycle of 4 vertices at most 2."""
     for game, family, numbers in (("domino-tilings", "4xn", {8}), ("matchings", "cycle:n", {1, 2})):
         first = re.search("<svg.*?</svg>", form(gfkit.derive(game, family), "h"))[0]
@@ -333,7 +333,7 @@ def test_laws_show_a_configuration():
 
 
 def test_cards_show_their_board(tmp_path):
-    """A count, a law, outcomes and others draw what they are about; what lies in a file is not read again."""
+    """Counts, formulas, outcomes and other results draw their board; files are not read again."""
     assert form(gfkit.count("domineering", "3x4"), "h").count('class="cell"') == 12
     for value in (
         gfkit.derive("o12", "path:n"),
@@ -353,7 +353,7 @@ def test_cards_show_their_board(tmp_path):
     assert form(found, "s") == drawn.replace("domineering on 2x3", f"domineering on @{file}")
 
 
-def test_hostile_names_stay_words():
+def test_hostile_names_are_escaped():
     rule = gfkit.find_rule("col")
     question = Question(rule, gfkit.Board(HOSTILE, 0, ()), game=HOSTILE)
     for value in (
@@ -369,7 +369,7 @@ def test_hostile_names_stay_words():
         assert HOSTILE in page.text
 
 
-def test_what_is_too_large_has_no_picture_but_a_card():
+def test_large_values_have_a_card_without_a_figure():
     machine, one = type(VALUES["sh machine"]), {(0, 0): 1}
     ring = machine({0: one}, tuple({(k + 1) % 30: one} for k in range(30)), {0: one})
     wide = RationalGF.of([1], [1, *[0, 7] * 900, -1])
@@ -380,8 +380,8 @@ def test_what_is_too_large_has_no_picture_but_a_card():
 # Axes of matplotlib
 
 
-def test_a_law_is_plotted_on_given_axes():
-    """Powers of 10 are a straight line; the law itself, derived or guessed, and its fraction agree."""
+def test_a_formula_is_plotted_on_given_axes():
+    """Powers of 10 are a straight line; a formula, derived or guessed, and its fraction agree."""
     figure = pytest.importorskip(
         "matplotlib.figure", reason="needs matplotlib, which draws the axes"
     ).Figure()

@@ -1,6 +1,6 @@
-"""Every kind of rule and configuration is drawn, in SVG and in characters, also one that nobody knows yet.
+"""Every kind of rule and configuration is drawn, in SVG and in characters, including a new kind.
 
-What must be seen is what the kind gives as data: as many pieces, cells, tiles, arrows and headings.
+The figure contains the data of the kind: the numbers of pieces, cells, tiles, arrows and headings.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ RULES = {
 
 
 def test_a_configuration_of_each_kind_is_drawn_by_both():
-    """However it was made, by listing or from values of slots, it says alike how it is drawn."""
+    """Configurations from listing and from values of variables have equal drawings."""
     for kind in RULES:
         question = Question.of(RULES[kind], "2x3")
         rule, board = question.rule, question.board
@@ -71,8 +71,8 @@ def test_a_configuration_of_each_kind_is_drawn_by_both():
         assert root(thing_drawing(rule))[0].text.startswith(rule.name)
 
 
-def test_values_are_drawn_as_the_rule_says():
-    """By its file, or by its conditions: dots, colours, shades around dots, lines between them."""
+def test_values_are_drawn_in_the_style_of_the_rule():
+    """The file or the conditions determine the style: dots, colours, shades around dots, lines."""
     for name, text, marks, looks, lines, told in DATA["symbols"]:
         rule, board, one = find_rule(name), parse_one_board(text), Configuration.of_values(enumerate(marks))
         drawing = configuration_drawing(rule, board, one)
@@ -102,14 +102,14 @@ MADE_UP = SimpleNamespace(name="Made up", about="", kind="made-up")
 """A rule of a kind that gfkit does not have."""
 
 
-def test_a_kind_that_says_nothing_has_an_empty_picture(monkeypatch):
+def test_a_kind_without_drawings_has_an_empty_figure(monkeypatch):
     monkeypatch.setattr(diagram, "from_kind", lambda *_: None)
     assert diagram.pictures_of(MADE_UP) == diagram.RulePictures()
     assert draw_rule(MADE_UP, 70) == []
     assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
 
 
-def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
+def test_a_rule_of_another_package_is_drawn(monkeypatch):
     rows = (
         diagram.DiagramRow("", (Tile("T", "1", "2", "3", "4", (0, 2)), Window((((0, 1), "7"),)))),
         diagram.DiagramRow("Left has", (Piece(((0, 0), (0, 1))),), Player.LEFT),

@@ -1,6 +1,6 @@
-"""Reports: valid pages that need nothing else, numbers that other ways give, certificates that stand.
+"""Reports: valid self-contained pages, numbers that agree with other methods, valid certificates.
 
-Numbers on a page are compared with listings by brute force, and with what the command line says.
+Numbers on a page are compared with listings by brute force, and with the command line.
 """
 
 import json
@@ -48,7 +48,7 @@ needs_browser = pytest.mark.skipif(
 
 
 def checked(report: Report) -> Page:
-    """The page, when it is sound: balanced, self-contained, well-formed drawings and formulas."""
+    """Return the page after checks: balanced, self-contained, well-formed drawings and formulas."""
     html = report.html
     page = Page(html)
     assert html.startswith("<!DOCTYPE html>")
@@ -95,7 +95,7 @@ def made(game: str, board: str, positions: str = "all", weights: str = "none", t
 
 
 def listed(page: Page) -> dict[int, int]:
-    """The table of terms."""
+    """Return the table of terms."""
     start = page.rows.index(["n", "a(n)"]) + 1
     found = {}
     for row in page.rows[start:]:
@@ -110,7 +110,7 @@ WORDS += DATA["asked"]
 
 
 @pytest.mark.parametrize("words", sample(WORDS, quick=2, found=[("o12 complete:n",)], seconds=0.5))
-def test_terms_are_those_of_listing_all_positions(words):
+def test_terms_agree_with_listing_all_positions(words):
     game, family, *more = words.split()
     positions, weights = (more + ["all", "none"][len(more) :])[:2]
     page = made(game, family, positions, weights)
@@ -125,7 +125,7 @@ def test_terms_are_those_of_listing_all_positions(words):
 
 
 def test_numbers_of_derive():
-    """What the page says is what the command says."""
+    """Compare the numbers on the page with those of the command."""
     found = told("derive", "domineering", "3xn", "--terms", "8")
     page, law, growth = made("domineering", "3xn"), found["generating_function"], found["growth"]
     assert listed(page) == dict(enumerate(map(int, found["terms"])))
@@ -135,14 +135,14 @@ def test_numbers_of_derive():
 
 
 def boards_of(result, **named) -> tuple[str, list[list[str]]]:
-    """The page, and the pictures of all that was counted, board by board."""
+    """Return the page, and the drawings of all configurations, board by board."""
     html = gfkit.report(result, day=DAY, **named).html
     drawn = re.findall(r'<div class="positions">(.*?)</div>', html, re.DOTALL)
     return html, [re.findall(r"<svg .*?</svg>", one, re.DOTALL) for one in drawn]
 
 
-def test_everything_that_is_counted_is_drawn():
-    """Positions, arrays, tilings, sets of edges: all of them, or twelve if there are more, no two alike."""
+def test_counted_configurations_are_drawn():
+    """Positions, arrays, tilings, sets of edges: all of them, or twelve distinct ones if there are more."""
     for game, board, number in (("domineering", "2x2", 7), ("col", "path:3", 17)):
         assert int(gfkit.brute_force(game, board)) == number
         (drawn,) = boards_of(gfkit.count(game, board))[1]
@@ -150,12 +150,12 @@ def test_everything_that_is_counted_is_drawn():
         assert len(pictures) == len(set(pictures)) == min(number, 12)
     mine = gfkit.Rule.array(colours=2, forbid=["11/11", "101"], name="mine")
     wide = gfkit.Rule.array(colours=2, least="2x1", name="wide")
-    # Of a map that shows every cell the images (of three cells all but no top), else an array for each.
+    # A map that shows every cell draws images (three cells: all with a top); others draw arrays.
     hills = gfkit.Rule.array(colours=3, image={"neighbours": "rook", "map": "x >= max(near)"}, name="hills")
     pairs = gfkit.Rule.array(colours=2, image={"shape": "ab", "map": "a * b"}, name="pairs")
     alone = "checked by enumeration"
     for rule, family, numbers, said in (
-        (mine, "2xn", [12], ""),  # of 15 on 2 x 2, all but the full one; there are 4 on 2 x 1
+        (mine, "2xn", [12], ""),  # of 15 on 2 x 2: all except the full one; there are 4 on 2 x 1
         ("domineering-tiles", "2xn", [7], ""),  # the positions of Domineering are 2, 7, 22
         # A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays.
         ("minimal-edge-cuts", "2xn", [12], f"n = 2: 6 arrays; {alone}. The figure shows all arrays"),
@@ -173,7 +173,7 @@ def test_everything_that_is_counted_is_drawn():
 
 
 def test_formulas_are_there_to_copy_and_folded_by_order():
-    """What a button copies is read again as the series of the terms; only orders above 8 are folded."""
+    """The copied text is parsed as the series of the terms; only orders above 8 are folded."""
     for game, family in (("domineering", "3xn"), ("independent-sets", "5xn")):
         law, page = gfkit.derive(game, family), made(game, family)
         copied = [one["data-copy"] for one in page.named("h3") if one.get("data-copy")]
@@ -202,7 +202,7 @@ def test_averages():
     [("col", "path:n", "players"), pytest.param("cram", "8xn", "none", marks=pytest.mark.slow(3))],
 )
 def test_certificate(game, family, weights, tmp_path):
-    """The certificate in the page stands before the checker, and is the one that --save writes."""
+    """The certificate in the page precedes the checker, and equals the one that --save writes."""
     found = gfkit.derive(game, family, weights=weights)
     page = checked(gfkit.report(found, terms=8, day=DAY))
     link, _ = [one for one in page.named("a") if one.get("download")]
@@ -214,7 +214,7 @@ def test_certificate(game, family, weights, tmp_path):
     assert json.loads(file.read_text()) == json.loads((tmp_path / "saved.json").read_text())
 
 
-def test_false_numbers_are_found_out():
+def test_false_numbers_are_detected():
     found = gfkit.derive("domineering", "2xn")
     false = replace(found, rational=RationalGF.parse("1/(1 - 2*t - 2*t^2)"))
     with pytest.raises(SelfCheckError, match=r"2x2 .*\b7\b.*\b6\b"):
@@ -243,8 +243,8 @@ def test_single_board():
     assert "value" not in made("domineering-tiles", "2x2").text
 
 
-def test_rule_that_is_no_file():
-    """A result of a rule that has no name can be told with the rule."""
+def test_the_report_of_a_rule_without_a_file():
+    """The report of a result accepts the rule, if the rule has no name."""
     rule = gfkit.Rule.array(colours=2, forbid=["11/11", "101"], name="Mine")
     checked(gfkit.report(gfkit.derive(rule, "2xn")))
     found = gfkit.count(rule, "2x2")
@@ -262,7 +262,7 @@ def test_rule_that_is_no_file():
             gfkit.report(gfkit.count("col", "2x2"), terms=terms)
 
 
-def test_lines_for_the_oeis_are_those_of_the_export(tmp_path):
+def test_lines_for_the_oeis_agree_with_the_export(tmp_path):
     target = tmp_path / "r.html"
     right_ends = ("--positions", "right-ends")
     assert call("report", "domineering", "nx3", *right_ends, "-o", target)[:2] == (0, f"{target}\n")
@@ -274,7 +274,7 @@ def test_lines_for_the_oeis_are_those_of_the_export(tmp_path):
 
 
 def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
-    """The page stands, half a PDF does not."""
+    """The page is written, but no partial PDF."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     said = call("report", "col", "path:n", "-o", "a.html", "--pdf")
@@ -291,7 +291,7 @@ def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
 
 
 def browsed(report: Report, doing: str, folder: Path) -> str:
-    """What a script that looks at a report in a frame, as ``page``, makes the title of the page around it."""
+    """Return the title that a script sets, given a report in a frame as ``page``."""
     look = "const page = document.querySelector('iframe').contentDocument;"
     run = f"<script>onload = () => {{ {look} {doing} }};</script>"
     file = folder / "around.html"
@@ -325,7 +325,7 @@ CHANGES = [
 @needs_browser
 @pytest.mark.parametrize(("rule", "answer", "change"), CHANGES)
 def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, monkeypatch):
-    """By the one script that the page has; another one that came into it would not run."""
+    """The page runs only its own script; an injected script would not run."""
     if rule is OUTSIDE:
         monkeypatch.setattr("gfkit.proofs.statement_for_pages", lambda _: None)
     rule = rule if isinstance(rule, str) else Rule.of(rule)
@@ -345,7 +345,7 @@ def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, mo
 
 
 @needs_browser
-def test_nothing_is_cut_on_a_phone(tmp_path):
+def test_pages_and_cards_fit_a_phone(tmp_path):
     """Text and figures of a page keep to its width, and so does a card in a notebook."""
     law = gfkit.derive("domineering", "3xn", weights="players")
     card = Report("", f"<!DOCTYPE html>{form(law, 'h')}")
@@ -358,7 +358,7 @@ def test_nothing_is_cut_on_a_phone(tmp_path):
     assert browsed(page, over.format("body, pre, figure .scroll"), tmp_path) == "0"
     assert browsed(card, over.format("body, .gfk-card"), tmp_path) == "0"
     copies = browsed(page, f"document.title = {wide.format('.copy')}.length", tmp_path)
-    assert copies == "5", "fraction and recurrence as text and for LaTeX, and the terms"
+    assert copies == "5", "fraction and recurrence in plain and LaTeX notation, and the terms"
 
 
 def test_the_laboratory_gives_no_formula_a_height():
@@ -386,7 +386,7 @@ def test_edges():
             assert f" is {int(gfkit.brute_force(game, board, positions))}." in page.text, board
 
 
-def test_what_a_page_leaves_out_is_said(monkeypatch):
+def test_parts_omitted_from_a_page_are_named(monkeypatch):
     """A value whose search is large has no place on a page; its size is counted, not timed."""
     found = gfkit.count("nogo", "2x3")
     assert "KiB" not in Page(gfkit.report(found, day=DAY).html).text
@@ -404,8 +404,8 @@ def test_what_a_page_leaves_out_is_said(monkeypatch):
         pytest.param("node-kayles complete:n", [r"\left(1 + t\right) \exp"], marks=pytest.mark.slow(0.8)),
     ],
 )
-def test_the_same_in_latex(words, held, tmp_path):
-    """The document stands beside the page, its environments and braces are closed, and its formulas there."""
+def test_the_report_in_latex(words, held, tmp_path):
+    """The document is next to the page, its environments and braces are closed, and it has the formulas."""
     asked = ("report", *words.split(), "--tex", "-o")
     page = tmp_path / "report.html"
     assert call(*asked, page).code == 0
@@ -414,12 +414,12 @@ def test_the_same_in_latex(words, held, tmp_path):
     assert sorted(re.findall(r"\\begin\{(\w+)\}", text)) == sorted(re.findall(r"\\end\{(\w+)\}", text))
     plain = re.sub(r"%.*", "", re.sub(r"\\[{}%]", "", text))
     assert plain.count("{") == plain.count("}")
-    assert all(sign < "\x7f" for sign in text), "nothing that needs another input encoding"
+    assert all(sign < "\x7f" for sign in text), "the document is plain ASCII"
     assert call(*asked, page).code == 2
 
 
 def test_pages_about_polynomials_of_graphs(tmp_path):
-    """What the page says of ladders is what Kirchhoff's and other rules give, by the engine of those."""
+    """The page of ladders agrees with counts by rules such as spanning trees."""
     page = polynomial_report(gfkit.graph_polynomial("tutte", "ladder:n"), day=DAY).html
     for name in ("spanning-trees", "spanning-forests", "acyclic-orientations"):
         numbers = [int(gfkit.count(name, f"ladder:{n}")) for n in range(1, 8)]
@@ -441,7 +441,7 @@ def test_pages_about_polynomials_of_graphs(tmp_path):
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_font_is_inside_reports_and_beside_other_pages():
+def test_the_font_is_embedded_in_reports_and_linked_in_other_pages():
     assert FONT.read_bytes()[:4] == b"wOF2"
     assert FONT.stat().st_size < 80_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONT.parent / "OFL.txt").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Pictures, in SVG and as files: valid, closed in themselves, and showing what they are pictures of.
+"""Figures, in SVG and as files: valid, self-contained, and correct.
 
-What must be seen follows from the board, rule, machine or thermograph, which other tests know to be right.
-In files the same elements are counted as in the SVG, and pixels are read by PNG's rules.
+The expected elements follow from the board, rule, automaton or thermograph, which other tests check. Files
+contain the same number of elements as the SVG, and pixels are read by the rules of PNG.
 """
 
 import json
@@ -79,8 +79,8 @@ def pictures() -> dict[str, Drawing]:
     }
 
 
-def test_each_is_a_document_that_says_what_it_shows():
-    """It refers to nothing outside, its texts can be read, and nothing sticks out."""
+def test_each_figure_is_a_document_with_a_title():
+    """It has no external reference, its text is readable, and no element exceeds its box."""
     for name, shown in pictures().items():
         for theme in ("auto", "light", "dark"):
             top = root(shown, theme)
@@ -101,7 +101,7 @@ def test_each_is_a_document_that_says_what_it_shows():
 
 
 def test_themes():
-    """The automatic one asks the reader and then the page; a fixed one does not change."""
+    """The automatic theme depends on the reader and then on the page; a fixed theme does not change."""
     board = board_drawing(parse_one_board("4x6"))
     text = board.svg()
     assert "@media (prefers-color-scheme:dark)" in text
@@ -119,7 +119,7 @@ def test_themes():
         board.svg("drak")
 
 
-def test_cells_and_pieces_are_those_of_the_drawing():
+def test_cells_and_pieces_agree_with_the_drawing():
     for text, pieces in (("..#/A.B/A.B", 2), ("aaB/a.B/#..", 2), ("#", 0), ("AB/BA", 4), ("A.A./AAA.", 1)):
         rows = text.split("/")
         drawing = board_drawing(from_drawing("drawn", rows))
@@ -151,7 +151,7 @@ def test_many_cells_are_drawn_without_borders():
 
 
 def drawn_graph(drawing: Drawing):
-    """Where the discs of a drawn graph are, how large, and its edges."""
+    """Return the centres and the radius of the discs of a drawn graph, and its edges."""
     cells = marked(drawing, "cell")
     discs = [(float(c.get("cx")), float(c.get("cy"))) for c in cells]
     return discs, float(cells[0].get("r")), marked(drawing, "edge")
@@ -188,7 +188,7 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
 
 
 def planar_graphs():
-    """Planar graphs by their construction: polyhedra, trees, and triangles that are divided and thinned."""
+    """Yield planar graphs by construction: polyhedra, trees, and subdivided triangles."""
     networkx = pytest.importorskip("networkx", reason="needs networkx, which finds planar embeddings")
     names = "dodecahedral icosahedral octahedral tutte frucht truncated_cube"
     found = [getattr(networkx, f"{name}_graph")() for name in names.split()]
@@ -223,7 +223,7 @@ def test_edges_of_planar_graphs_are_straight_and_do_not_cross():
 
 
 @pytest.mark.parametrize("present", [True, False])
-def test_large_graphs_are_no_circles_with_or_without_networkx(present, monkeypatch):
+def test_large_graphs_are_not_drawn_on_a_circle(present, monkeypatch):
     if not present:
         monkeypatch.setattr("gfkit.show.svg.graph.find_spec", lambda _: None)
     graph_layout.layout.cache_clear()
@@ -281,7 +281,7 @@ def test_chess_boards_are_chequered_and_colours_have_a_legend():
         assert words(drawing) == legend
         assert not marked(drawing, "chequered")
     on_vertices = picture.draw("colourings:3", "petersen", seed=1)
-    assert len(marked(on_vertices, "dot")) == 13  # of the vertices and of the legend, which is not hatched
+    assert len(marked(on_vertices, "dot")) == 13  # vertices and the legend, which is not hatched
     assert not marked(on_vertices, "hatch")
 
 
@@ -297,7 +297,7 @@ def test_a_piece_over_the_seam_stays_on_the_board():
     assert max(x for x, _ in reach) == pytest.approx(4 * size)
 
 
-def test_what_is_too_large_is_refused_and_what_is_empty_drawn():
+def test_large_boards_are_rejected_and_empty_boards_drawn():
     for board, *facts in DATA["what_is_too_large_is_refused_and_what_is_empty_drawn"]:
         with refused(LimitError, *facts, about=board):
             board_drawing(parse_one_board(board))
@@ -331,7 +331,7 @@ def test_no_name_breaks_a_document():
     assert root(drawing)[0].text == f"a?b?{HOSTILE}??"
 
 
-def test_states_and_arrows_are_those_of_the_machine():
+def test_states_and_arrows_agree_with_the_automaton():
     for game, family in (("domineering", "2xn"), ("o12", "path:n"), ("col", "2xn"), ("cis:3", "path:n")):
         machine = gfkit.derive(game, family, weights="players").machine
         drawing = machine_drawing(machine)
@@ -341,10 +341,10 @@ def test_states_and_arrows_are_those_of_the_machine():
     drawing = machine_drawing(FIBONACCI)
     assert Counter(words(drawing)) == Counter(["1", "2", "2 + x"])  # two states, one weight that is not 1
     lines = [one.get("d") for one in marked(drawing, "line") if one.tag == f"{SVG}path"]
-    assert sorted(line.count("M") for line in lines) == [1, 1, 2]  # a gap where the label stands
+    assert sorted(line.count("M") for line in lines) == [1, 1, 2]  # a gap for the label
 
 
-def test_walls_stand_where_the_thermograph_says():
+def test_walls_are_drawn_at_the_values_of_the_thermograph():
     for text in ("{4||1|0}", "{5|{1|-1}}", "{3|1||0|-4}"):
         game = ShortGame.parse(text)
         drawing = thermograph_drawing(game.thermograph)
@@ -365,7 +365,7 @@ def test_walls_stand_where_the_thermograph_says():
 
 
 def nodes(game: ShortGame) -> list[str]:
-    """All positions of a tree, taken apart down to numbers."""
+    """Return all positions of a tree down to numbers."""
     if game.number is not None:
         return [str(game)]
     return [str(game), *(text for one in (*game.left, *game.right) for text in nodes(one))]
@@ -418,7 +418,7 @@ def test_curves_are_on_a_logarithmic_scale():
 
 
 def overlapping(drawing: Drawing) -> list[tuple[str, str]]:
-    """Pairs of labels whose boxes overlap."""
+    """Return pairs of labels whose boxes overlap."""
     boxes = [(one.text, *corners(one)) for one in root(drawing).iter(f"{SVG}text")]
     return [
         (name, other)
@@ -445,7 +445,7 @@ def test_charts_of_terms_have_their_limit_and_no_labels_on_labels():
     assert len(marked(terms_drawing([0, 100, 0, 1]), "point")) == 2  # a logarithmic scale has no 0
 
 
-def test_a_drawn_automaton_tells_where_it_begins():
+def test_a_drawn_automaton_shows_its_first_index():
     law = gfkit.derive("domineering", "3xn")
     assert law.offset > 0
     drawing = picture.drawing_of("domineering", "3xn", "machine")
@@ -474,7 +474,7 @@ def test_every_element_becomes_one_shape():
             assert all(re.fullmatch("#[0-9a-f]{6}|", one) for one in (style.fill, style.stroke)), thing
 
 
-def test_colours_are_those_of_the_style_sheet():
+def test_colours_agree_with_the_style_sheet():
     shapes = shapes_of(board_drawing(parse_one_board("A./A./.b/.b")), "light")
     fills = {one.style.fill for one in shapes if isinstance(one, Outline)}
     assert {"#0072b2", "#e69f00", "#1b1f24"} <= fills
@@ -483,7 +483,7 @@ def test_colours_are_those_of_the_style_sheet():
     assert shapes_of(board_drawing(parse_one_board("1x1")), "dark")[0].style.stroke == "#e6e8eb"
 
 
-def test_texts_are_safe_in_latex():
+def test_strings_are_escaped_in_latex():
     words = '<text x="1" y="2">50% of {a_b} &amp; \\x ~ ^ # $</text>'
     drawing = Drawing(10, 10, words, "a\n\\end{document} %")
     text = tikz(drawing)
@@ -517,7 +517,7 @@ def test_png_without_matplotlib(tmp_path, monkeypatch):
 
 
 def test_the_command_writes_every_kind(tmp_path):
-    """The same question has the same picture; what is there stays unless it is forced."""
+    """Equal queries have equal figures; existing files are kept without --force."""
     title = "domineering on 3x3: random configuration, seed 1"
     begun = {"svg": b"<svg", "tex": f"% {title}".encode(), "tikz": b"% domin"}
     if find_spec("matplotlib"):
@@ -533,7 +533,7 @@ def test_the_command_writes_every_kind(tmp_path):
         assert file.read_bytes() == first
 
 
-def test_what_cannot_be_drawn_and_what_can():
+def test_queries_with_and_without_a_drawing():
     for asked, error, *facts in DATA["not_drawn"]:
         with refused(getattr(gfkit, error), *facts, about=asked):
             picture.drawing_of(*(word or None for word in asked))

@@ -1,4 +1,4 @@
-"""Linearly recurrent sequences, drawn at random, their terms, and what is required of a verdict on them.
+"""Random linearly recurrent sequences, their terms, and the requirements on a verdict about them.
 
 The terms come from the recurrence, without gfkit.
 """
@@ -19,7 +19,7 @@ def listed(above, below, count):
 
 
 def drawn_fraction(random: Random):
-    """A fraction, often with gaps, multiple roots, a denominator divisible by a prime, or 0; the first n."""
+    """Return a fraction, often with gaps, multiple roots or a prime in the denominator, or 0; and first n."""
     degree, kind = random.randint(0, 4), random.random()
     below = [1, *(random.randint(-4, 4) for _ in range(degree))]
     if kind < 0.2:
@@ -39,7 +39,7 @@ def drawn_fraction(random: Random):
 
 
 def judged(text, law, wrong, end):
-    """The verdict on a statement that fails first at n = ``wrong``, or is true for n < ``end``.
+    """Return the verdict on a statement that fails first at n = ``wrong``, or is true for n < ``end``.
 
     Nothing false is proved, a refutation has the smallest n, and a correction is proved.
     """

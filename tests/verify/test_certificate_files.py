@@ -1,8 +1,8 @@
-"""Files of certificates of every kind: read as written, refused in one line, judged by one program alone.
+"""Files of certificates of every kind: parsed as written, rejected in one line, checked by one program.
 
-Each kind gives a true certificate, small enough to be tried in every place; what a changed one may still say
-is known from the true one, or from listing and play in ``differential``, which take no part of the checker;
-what fractions are made of is multiplied here one by one.
+Each kind contributes a true certificate, small enough to change it in every position; a changed one may only
+state the original theorem, or one proved by listing and play in ``differential``, independently of the
+checker. Products of fractions are multiplied here term by term.
 """
 
 import json
@@ -59,13 +59,13 @@ def one_line(error):
 
 
 def ends(name):
-    """The exit code of the program: what is only consistent is not proved."""
+    """Return the exit code of the program: a merely consistent certificate is not proved."""
     return "3" if FILES[name][1].startswith("consistent") else "0"
 
 
 @cache
 def lie(name):
-    """A certificate that the checker refutes: of a true one a number, one larger."""
+    """Return a certificate that the checker refutes: a true one with one number increased by 1."""
     for path in reversed(list(places(true(name)))):
         saved = true(name)
         if type(at(saved, path)) is int:
@@ -83,14 +83,14 @@ def lie(name):
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """The program as ``make checker`` writes it."""
+    """Return the program as ``make checker`` writes it."""
     file = tmp_path_factory.mktemp("alone") / "gfkit_check.py"
     file.write_text(single_file.single_file(), "utf-8")
     return file
 
 
 def test_the_program_is_its_parts(alone):
-    """Every line of a part stands in it, but for imports from other parts; and no name is there twice."""
+    """Each line of a module is in the program, except imports of other modules; names are unique."""
     text = alone.read_text("utf-8")
     folder = Path(single_file.__file__).parent / "checker"
     assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == {*single_file.PARTS}
@@ -121,8 +121,8 @@ def test_the_program_stands_alone(alone, tmp_path):
     assert ran([sys.executable, "-I", "-S", str(alone), str(tmp_path / "lie")]).code == 1
 
 
-def test_the_program_says_what_became_of_a_file(tmp_path, monkeypatch, capsys):
-    """In this process: proved, refuted, twice the same key, too long, without memory, and no file."""
+def test_the_program_reports_its_verdict_on_a_file(tmp_path, monkeypatch, capsys):
+    """In this process: proved, refuted, a duplicate key, too long, out of memory, and no file."""
     for name in FILES:
         right, wrong, twice = (tmp_path / f"{name}-{word}" for word in "rwt")
         right.write_text(true_text(name))
@@ -153,8 +153,8 @@ def no_memory(*_arguments):
 # Every kind -------------------------------------------------------------------------------------------------
 
 
-def test_nothing_can_be_left_out_or_added(tmp_path):
-    """No key, at the top or in the rule."""
+def test_no_key_can_be_deleted_or_added(tmp_path):
+    """Change the keys at the top and in the rule."""
     file = tmp_path / "a.json"
     for name in FILES:
         whole = true(name)
@@ -177,7 +177,7 @@ def test_the_refusal_of_a_long_text_is_short(tmp_path):
 
 
 @pytest.mark.parametrize("names", [["fractions"], pytest.param([*FILES], marks=pytest.mark.slow(2))])
-def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
+def test_invalid_bytes_are_rejected(names, tmp_path, capsys):
     file = tmp_path / "a.json"
     for name in names:
         text = json.dumps(true(name))
@@ -202,7 +202,7 @@ def test_bytes_that_are_no_certificate(names, tmp_path, capsys):
             assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_check_takes_anything():
+def test_check_accepts_any_object():
     for value in (None, 7, float("nan"), [], {}, "gfkit-certificate", {1: 2}, object()):
         assert (check(value).ok, check(value).code) == (False, 2)
 
@@ -224,8 +224,8 @@ def test_files_that_cannot_be_used(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_pipe_is_written_to_and_stays_one(tmp_path):
-    """A file is put in place of an old one; a pipe or a device must not be replaced."""
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    """A file replaces an old one; a pipe or a device must not be replaced."""
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
@@ -240,7 +240,7 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path):
 
 
 def after_slices(machine, q, count):
-    """The columns y(0), ..., y(count) of the theorem, as polynomials."""
+    """Return the columns y(0), ..., y(count) of the theorem, as polynomials."""
     columns = [machine.ends]
     for k in range(1, count + 1):
         numbers = columns[-1]
@@ -299,8 +299,8 @@ def test_a_rule_without_configurations_has_no_states(file):
     assert in_python(none | {"numerator": [[0, 0, 0, 1], [1, 1, 0, 2]]})[0] == 1
 
 
-def test_long_numbers_are_no_endless_work(file):
-    """They are refused before they are made, or differ early; otherwise this would not end."""
+def test_long_numbers_are_rejected_quickly(file):
+    """They are rejected before they are computed, or differ early; otherwise this would not end."""
     for place in ["numerator", "denominator"]:
         for term in [[3, 10**6, 10**6, 1], [3, 10**5, 10**5, 1], [1000, 0, 0, 1]]:
             assert in_python(file | {place: [*file[place], term]})[0] in (1, 3)
@@ -313,7 +313,7 @@ def test_powers_of_a_weight_are_small():
     assert in_python(file) == (2, "rule: a weight must be x^i y^j with exponents up to 1000")
 
 
-def test_a_piece_as_long_as_the_world_is_not_laid(file):
+def test_huge_pieces_are_rejected(file):
     file["rule"]["colours"][0]["pieces"].append([[0, 0], [10**9, 0]])
     assert in_python(file)[0] == 3
 

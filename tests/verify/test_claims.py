@@ -1,8 +1,8 @@
-"""Claims as tables and one by one: a game, terms or a law, a formula as people print it, and the verdict.
+"""Claims in tables and single claims: a game, terms or a formula, a printed formula, and the verdict.
 
-The tables are ``data/claims.txt`` and ``data/printed_formulas.txt``; what is true there is known from
-definitions and well-known sequences, which the files name and which are counted here by brute force. Random
-claims are those of ``differential``.
+The tables are ``data/claims.txt`` and ``data/printed_formulas.txt``; their truth is known from definitions
+and well-known sequences, which the files cite and brute force counts here. Random claims are in
+``differential``.
 """
 
 from functools import cache
@@ -31,12 +31,12 @@ DATA = tables("verify_cases")["claims"]
 
 
 def number(text):
-    """The numbers that are written so; any other text as it is."""
+    """Convert strings of digits to numbers, and keep other strings."""
     return [*map(int, text)] if type(text) is list else int(text) if text.isdigit() else text
 
 
 def claims():
-    """Rows: whether it is slow, its section, what is asked, the verdict, the formula, what else is known."""
+    """Return rows: whether it is slow, section, query, verdict, formula, other properties."""
     found, section = [], ""
     for line in lines("claims"):
         if line.startswith("[") and line.endswith("]"):
@@ -57,7 +57,7 @@ IN_PARTS = [*range(QUICK), pytest.param(QUICK, marks=pytest.mark.slow(8))]
 
 
 def rows_of(part, rows):
-    """The rows with a star are the last part, and slow; the others are in parts of neighbours."""
+    """Return a part of the rows: the last part contains the slow rows, the others consecutive rows."""
     if part == QUICK:
         return [row for row in rows if row[0]]
     quick = [row for row in rows if not row[0]]
@@ -65,7 +65,7 @@ def rows_of(part, rows):
 
 
 def differs(found, key, value):
-    """Whether something else is known of a verdict than what the table says."""
+    """Return True if a property of a verdict differs from the table."""
     first = found.first_difference
     if key == "reading":
         return value not in (found.reading or "") or bool(value) != bool(found.reading)
@@ -81,7 +81,7 @@ def differs(found, key, value):
 
 
 def judged(formula, asked):
-    """A verdict, or the words of a refusal."""
+    """Return a verdict and an empty string, or None and the error message."""
     try:
         return verify(formula, **asked), ""
     except (InputError, LimitError) as refused:
@@ -90,7 +90,7 @@ def judged(formula, asked):
 
 @pytest.mark.parametrize("part", IN_PARTS)
 def test_claims(part):
-    """And what is true later than printed is proved from there on."""
+    """Check each verdict; a statement that is true only later is proved from there."""
     for _, section, asked, verdict, formula, known in rows_of(part, CLAIMS):
         found, refusal = judged(formula, asked)
         if found is None:
@@ -118,8 +118,8 @@ def test_claims(part):
             assert found.correction, formula
 
 
-def test_digits_at_the_end_of_what_they_allow():
-    """Colourings of paths are 3*2^(n-1): the constant is 1.50, which 1.49 is not."""
+def test_rounded_constants_at_the_end_of_their_interval():
+    """There are 3*2^(n-1) colourings of a path: the constant is 1.50, so 1.49 is false."""
     assert verify("a(n) = 1.49*2.0^n + o(1)", game="colourings:3", family="path:n").is_refuted
 
 
@@ -200,7 +200,7 @@ def test_every_notation(part):
     assert len(unproved) <= 4  # trigonometric products, one irrational ceiling
 
 
-def test_identities_of_known_sequences_say_nothing_of_the_game():
+def test_identities_of_known_sequences_do_not_depend_on_the_game():
     for text in DATA["identities_of_known_sequences_say_nothing_of_the_game"]:
         found = judge_formula(text, truth_of("PEL"))
         assert found.verdict == "proved"
@@ -214,24 +214,24 @@ def test_trigonometric_products_are_never_called_proved():
     assert (found.verdict, found.evidence.method) == ("consistent", "terms-compared")
 
 
-def test_damaged_formulas_are_refused_in_one_line():
+def test_corrupted_formulas_are_rejected_in_one_line():
     for formula in DATA["damaged_formulas_are_refused_in_one_line"]:
         with pytest.raises(GfkitError) as refused:
             judge_formula(formula, truth_of("FIB"))
         assert "\n" not in str(refused.value)
 
 
-# One judge: before a game, before terms and before an entry's sequence
+# Equal verdicts for a game, for terms and for the sequence of an entry
 
 
-def test_where_a_claim_begins_to_hold():
-    # The term at ``late`` is one too large: a claim that reaches back by so many terms holds behind them.
+def test_the_first_index_from_which_a_claim_holds():
+    # The term at ``late`` is one too large: a claim with this number of earlier terms holds after them.
     claims = (("a(n) = a(n-1) + a(n-2)", 2), ("a(n) = F(n+1)", 0), ("1/(1 - t - t^2)", 0))
     for late, (text, reach) in product(range(7), claims):
         is_series = text.startswith("1/")
         found = verify(text, data=[value + (n == late) for n, value in enumerate(FIBONACCI[1:16])])
         assert found.is_refuted
-        if not is_series:  # of a series, terms say no more than where it first fails
+        if not is_series:  # for a series, terms determine only the first failure
             assert (found.holds_from, found.is_lasting) == (late + reach + 1, False)
             assert reach or found.repair == f"the formula holds only for n >= {late + 1}"
         law = RationalGF.parse(f"1/(1 - t - t^2) + t^{late}")
@@ -242,8 +242,8 @@ def test_where_a_claim_begins_to_hold():
         assert (settled.holds_from, settled.is_lasting) == (late + reach + 1, True)
 
 
-def test_a_slip_of_the_index_is_one_for_all_clauses():
-    # Both clauses say a(n + 1) of the entry that is F(n): F(1) = 1.
+def test_all_clauses_of_a_line_have_the_same_index_shift():
+    # Both clauses state a(n + 1) of the entry F(n): F(1) = 1.
     clauses = read_line("Empirical: a(n) = A000045(n+1); a(0) = 1.").clauses
     fibonacci = LawTruth(RationalGF.parse("t/(1 - t - t^2)"))
     found = settle(clauses, fibonacci)
@@ -264,16 +264,16 @@ def test_rounded_powers_are_confirmed_as_they_are_proved():
     assert shifted.first_difference.n == 0  # half of 1 is 0 rounded down
 
 
-def test_a_refuted_formula_is_right_where_rows_and_columns_are_exchanged():
+def test_a_correction_by_transposing_rows_and_columns():
     # Right ends of Domineering on n x 3: Huntemann and McKay, the recurrence in print.
     text = "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4)"
     asked = {"game": "domineering", "positions": "right-ends"}
     assert verify(text, family="nx3", **asked).verdict == "proved"
     repair = verify(text, family="3xn", **asked).repair
-    assert repair == "the recurrence is correct for left-ends on 3xn"  # the same boards, turned by a quarter
+    assert repair == "the recurrence is correct for left-ends on 3xn"  # the transposed boards
 
 
-def test_a_law_that_is_given_proves_and_refutes():
+def test_a_given_formula_proves_and_refutes_claims():
     squares = LawTruth(RationalGF.parse("t*(1 + t)/(1 - t)^3"))  # the sum of n^2 t^n
     assert judge_formula("n^2", squares).verdict == "proved"
     assert judge_formula("a(n) = a(n-1) + 2*n - 1 for n >= 1", squares).verdict == "proved"
@@ -282,7 +282,7 @@ def test_a_law_that_is_given_proves_and_refutes():
     assert judge_formula("n^2 if n < 50; n^2 + 1 otherwise", squares).first_difference.n == 50
 
 
-def test_a_law_with_weights_is_compared_with_what_has_weights():
+def test_a_formula_with_weights_is_compared_with_weighted_claims():
     matchings = LawTruth(RationalGF.parse("1/(1 - t - x*t^2)"))  # of a path, by edges
     assert judge_formula("1/(1 - t - x*t^2)", matchings).verdict == "proved"
     assert judge_formula("P(n) = P(n-1) + x*P(n-2)", matchings).verdict == "proved"

@@ -29,7 +29,7 @@ def certificate(one, other):
 
 
 def proved_pairs():
-    """Two rules with recurrences of orders 10 and 12, and two that the corner lemma identifies."""
+    """Return two rules with recurrences of orders 10 and 12, and two that the corner lemma identifies."""
     rule = rule_of_code("1010100011111111")
     other = next(one for one in corner_partners(rule) if one != rule)
     return [(rule_of_code("0000001100111100"), rule_of_code("0000011010010110")), (rule, other)]
@@ -52,7 +52,7 @@ def test_certificates_are_checked_from_the_rules(tmp_path):
 
 
 def on_graphs(one, other, name, step):
-    """A certificate that claims equal numbers of two distance games on a class of graphs."""
+    """Return a certificate that claims equal numbers of two distance games on a class of graphs."""
     rules = [plain_rule(distances(*game)) for game in (one, other)]
     head = {"format": "gfkit-comparison", "version": 1, "on": name, "games": ["a", "b"], "texts": ["", ""]}
     return json.loads(json.dumps(head | {"rules": rules, "steps": [step]}))
@@ -75,7 +75,7 @@ CLASS_STEPS = [
 
 
 def holds_on(name, step, one, other):
-    """True if the statement holds on all graphs of at most six vertices."""
+    """Return True if the statement holds on all graphs of at most six vertices."""
     for graph, numbers in listed_graphs(name):
         differs = bool(step["except"]) and HAS_PART[tuple(step["except"])](graph)
         if int(sum(profile(numbers, one)) != sum(profile(numbers, other))) != differs:
@@ -88,7 +88,7 @@ def listed_graphs(name):
     return [(graph, profiles(graph)) for graph in connected_graphs(name, 6)]
 
 
-def test_false_certificates_on_graphs_are_refused():
+def test_false_certificates_on_graphs_are_rejected():
     """Accepted statements about drawn games hold on small graphs; the false coincidences are refused."""
     random, accepted = drawn("false comparisons on graphs"), 0
     for name, step, one, other in CLASS_STEPS:
@@ -118,7 +118,7 @@ def test_false_certificates_on_graphs_are_refused():
                 assert not is_accepted(on_graphs(one, other, name, step)), (name, step)
 
 
-def test_rules_that_are_not_about_distances_are_refused():
+def test_rules_that_are_not_about_distances_are_rejected():
     """Liberties, larger pieces, offsets and arrays have no part in the theorems on graphs."""
     step = {"lemma": "exchange", "except": [], "maps": [[0, 1, 2], [0, 1, 2]]}
     good = on_graphs(((1,), (), (1,)), ((1,), (), (1,)), "all", step)
@@ -145,8 +145,8 @@ def test_certificates_of_equal_polynomials():
     assert is_accepted(old)
 
 
-def test_rules_beyond_blocks_are_refused():
-    """Each is equal to itself on every board, but is no rule of blocks."""
+def test_rules_beyond_blocks_are_rejected():
+    """Each is equal to itself on every board, but is not a rule of blocks."""
     plain = as_rule(rule_of_code("1010100011111111"))
     good = certificate(plain, plain)
     for rule in (
@@ -165,8 +165,8 @@ def test_rules_beyond_blocks_are_refused():
     assert is_accepted(good | {"rules": [pair[0], plain_rule(Rule.array(colours=2))], "steps": []})
 
 
-def test_false_certificates_are_refused():
-    """Changed rules, blocks, machines and coefficients; what is accepted has equal numbers by listing."""
+def test_false_certificates_are_rejected():
+    """Change rules, blocks, automata and coefficients; accepted certificates have equal counts by listing."""
     random, tried, accepted = drawn("false comparisons"), 0, 0
     texts = [certificate("col", "snort")]
     texts += [certificate(*map(as_rule, pair)) for pair in proved_pairs()]

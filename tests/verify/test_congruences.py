@@ -1,4 +1,4 @@
-"""Statements about residues, and preperiods and periods modulo m: what is proved is true of many terms.
+"""Statements about residues, and preperiods and periods modulo m: proved statements hold for many terms.
 
 The terms come from the recurrence by Python; a period is found by following the vector of the last terms.
 """
@@ -20,7 +20,7 @@ FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 
 
 def by_walking(above, below, modulus):
-    """The preperiod and the period, from the first repetition of as many residues as the recurrence needs."""
+    """Return the preperiod and the period, from the first repetition of a state of the recurrence."""
     order, start = len(below) - 1, max(len(above), len(below))
     terms, seen = [value % modulus for value in listed(above, below, start)], {}
     back = [value % modulus for value in below]
@@ -71,7 +71,7 @@ def test_long_periods_are_computed_without_listing_them():
 
 
 def drawn_statement(random: Random, terms, first):
-    """A statement, and the smallest n at which it is false, or None."""
+    """Return a statement, and the smallest n at which it is false, or None."""
     modulus = random.choice([1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 12])
     some = sorted(random.sample(range(modulus), random.randint(1, modulus)))
     kept, words = random.choice(
@@ -124,7 +124,7 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
 
 @pytest.mark.parametrize("count", then_slow([150], 10, 2000))
 def test_periods_and_congruences_between_terms(count):
-    """The truth comes from walking through the residues; a multiple of the period is a period."""
+    """Compare with the orbit of residues; a multiple of the period is a period."""
     random, seen = drawn("congruences of terms"), set()
     for _ in range(count):
         above, below, first = drawn_fraction(random)

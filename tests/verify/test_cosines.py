@@ -51,7 +51,7 @@ POLYNOMIALS = ["3 - 2*{}", "1 + 4*{}^2", "5 - {} + {}^3/2", "4*{}^2 + 2 + {}^4",
 
 
 @pytest.mark.parametrize(("row", "polynomial"), sample(range(len(RANGES)), POLYNOMIALS, quick=8, seconds=0.3))
-def test_values_are_those_of_the_factors_and_lie_in_the_space(row, polynomial):
+def test_values_agree_with_the_factors_and_are_in_the_space(row, polynomial):
     """Determinants of Hankel matrices above the order vanish, for n of one parity and all together."""
     where, angle, numbers, at = RANGES[row]
     found = cosine_product(tree(f"Product_{{{where}}} ({polynomial.replace('{}', f'cos({angle})')})"))
@@ -78,7 +78,7 @@ def test_products_with_roots_at_the_ends():
         assert [found.value(n) for n in LENGTHS] == [eval(value, {"n": n}) for n in LENGTHS], text
 
 
-def test_what_the_theorem_does_not_cover():
+def test_products_outside_the_cosine_theorem():
     assert [text for (text,) in table("cosines not covered") if cosine_product(tree(text)) is not None] == []
 
 
@@ -87,7 +87,7 @@ def test_a_range_that_begins_far_out_has_its_start():
     assert (product.start, product.value(10**12 + 4)) == (10**12, 55)
 
 
-def test_a_product_of_too_many_factors_is_refused():
+def test_a_product_of_too_many_factors_is_rejected():
     product = cosine_product(tree("Product_{k=1..5000*n-1} (4 - 2*cos(k*Pi/(5000*n)))"))
     assert product.value(1) > 0
     with pytest.raises(LimitError, match=r"15000 .*10000"):

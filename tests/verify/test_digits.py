@@ -95,7 +95,7 @@ def digits(n, base):
 
 
 def drawn_statement(random: Random, terms, prime):
-    """A statement on residues modulo a power of a prime, and the smallest n at which it is false, or None."""
+    """Return a statement on residues modulo a prime power, and its first counterexample n, or None."""
     modulus = random.choice([prime, prime, *[prime**2] * (prime < 5), *[8] * (prime == 2)])
     residues = [value % modulus for value in terms]
     some = set(random.sample(range(modulus), random.randint(1, modulus - 1)))
@@ -135,7 +135,7 @@ def drawn_statement(random: Random, terms, prime):
 
 
 @pytest.mark.parametrize("count", then_slow([20], 30, 150))
-def test_nothing_false_is_proved(count):
+def test_no_false_statement_is_proved(count):
     """A refutation has the smallest n; a statement that is true for n < 2000 is proved or fails later."""
     random, false, proved = drawn("automata"), 0, 0
     for definition, listed in SEQUENCES.items():
@@ -312,7 +312,7 @@ def test_sums_over_a_board_have_automata():
         assert gfkit.verify(statement, rule, "1xn").verdict == verdict, statement
 
 
-def test_drawn_statements_about_residues_of_permutations():
+def test_random_statements_about_residues_of_permutations():
     """Statements on classes of n, half of them false, against terms to n = 600 by printed recurrences."""
     random, proved, refuted = drawn("residues of permutations"), 0, 0
     derangements, menages = [1, 0], [-1, 0, 0, 1, 2]  # Lucas, Theorie des nombres (1891)

@@ -1,7 +1,7 @@
-"""Certificates that are well formed and false: one states its own question, and proves another one's numbers.
+"""Well-formed false certificates: each states one query, and proves the counts of another.
 
-What is false is known from ``gfkit.brute_force``, from play by definition, or from small sums of heaps. Both
-readers must refuse each; ``data/forged_by_meaning.toml`` lists neighbouring questions of every kind.
+Falsehood is known from ``gfkit.brute_force``, play by definition, or small sums of heaps. Both checkers must
+reject each; ``data/forged_by_meaning.toml`` lists similar queries of every kind.
 """
 
 import json
@@ -55,7 +55,7 @@ def rule_named(name):
 
 
 def counted(rule, board, sizes, positions="all", weights="none"):
-    """By n the numbers on boards that are small, each by its definition."""
+    """Return the counts on small boards by n, each by its definition."""
     boards = {n: parse_board(board.replace("nxn", f"{n}x{n}")) for n in sizes} if "nxn" in board else {}
     if not boards:
         family = parse_board(board)
@@ -68,7 +68,7 @@ def counted(rule, board, sizes, positions="all", weights="none"):
 
 
 def moved(saved, **change):
-    """Fractions nearby: a term late, with other signs, doubled, and with one number changed far away."""
+    """Yield similar fractions: shifted, with other signs, doubled, or with one distant change."""
     above = saved["numerator"]
     yield saved | {"numerator": [[n + 1, i, j, c] for n, i, j, c in above]}
     yield saved | {"numerator": [*above, *deepcopy(above)]}
@@ -79,7 +79,7 @@ def moved(saved, **change):
 
 
 def forged_fractions(kind):
-    """Of each question its certificate with the fraction of each other one, which has another number."""
+    """Return, for each query, its certificate with the fraction of each other query with other counts."""
     asked = []
     for text in DATA["neighbours"][kind]:
         name, board, *more = text.rsplit(" ", 3)
@@ -98,7 +98,7 @@ def forged_fractions(kind):
 
 
 @pytest.mark.parametrize("kind", then_slow(QUICK, 8, *sorted(DATA["neighbours"].keys() - QUICK)))
-def test_a_fraction_of_another_question_is_refused(kind):
+def test_a_fraction_of_another_query_is_rejected(kind):
     forged = [*forged_fractions(kind)]
     forged += [without_witness(one) | {"version": 4} for one in forged]
     assert len(forged) > 40
@@ -108,7 +108,7 @@ def test_a_fraction_of_another_question_is_refused(kind):
     assert not [one for one in second.in_javascript(forged) if one["code"] == 0]
     current = [one for one in forged if one["version"] == 6]
     for one, said in zip(current, verified.answers(current), strict=True):
-        assert said.code in (1, 2), said  # 2: with weights that are not asked for
+        assert said.code in (1, 2), said  # 2: with weights that the query lacks
         assert said.code == 2 or verified.has_claim(one) or kind == "cover", said
 
 
@@ -116,13 +116,13 @@ def test_a_fraction_of_another_question_is_refused(kind):
 
 
 def in_values(board, values, rules, n):
-    """The number of arrays with the values of one n."""
+    """Return the number of arrays with the values of one n."""
     told = {"name": "R", "cells": {"values": values.replace("n", str(n))}, "rules": rules}
     return padded(gfkit.brute_force(Rule.of(told), parse_board(board)).polynomial)
 
 
 def with_sum(board, text, shape, numbers, values):
-    """A rule with a sum over the whole board, and its board."""
+    """Return a rule with a sum over the whole board, and its board."""
     says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}
     return Rule.of({"name": "R", "cells": {"values": values}, "rules": says}), board
 
@@ -137,7 +137,7 @@ def played(made, game, board):
 
 
 def questions(form):
-    """The true certificates of a format, each with its first numbers where boards are counted for these."""
+    """Yield the true certificates of a format, each with initial counts if its boards are counted."""
     for row in DATA["others"][form]:
         if form == "squares":
             name, board, pieces = row
@@ -164,7 +164,7 @@ def questions(form):
 
 
 def proof_of_another(saved, other, keys):
-    """A certificate whose question is that of one, and whose proof is that of another."""
+    """Return a certificate with the query of one certificate and the proof of another."""
     taken = {key: other[key] for key in keys & other.keys()}
     forged = {key: saved[key] for key in saved.keys() - keys} | taken
     if "boards" in saved:
@@ -174,7 +174,7 @@ def proof_of_another(saved, other, keys):
 
 
 def is_false(form, forged, truth):
-    """Whether what a forged certificate states is not so, by definition."""
+    """Return True if the statement of a forged certificate is false by definition."""
     if form in ("squares", "values", "counters"):
         first = forged["first_n"]
         terms = [{}] * first + [{(0, 0): c} if c else {} for c in forged.get("terms", ())]
@@ -185,12 +185,12 @@ def is_false(form, forged, truth):
         return any(truth.get(n, value) != value for n, value in enumerate(forged["values"]))
     try:
         return (quotient_fault if form == "quotients" else play_fault)(forged) is not None
-    except (IndexError, KeyError):  # it does not even speak of its own heaps or cells
+    except (IndexError, KeyError):  # it refers to heaps or cells that it does not contain
         return True
 
 
 @pytest.mark.parametrize("form", then_slow([*OTHERS][1:], 8, "squares"))
-def test_what_another_question_has_is_refused(form):
+def test_proofs_of_other_queries_are_rejected(form):
     asked = [(plainly(saved) | {"game": "mine"}, truth) for saved, truth in questions(form)]
     forged = [
         (proof_of_another(saved, other, OTHERS[form]), truth)
@@ -206,7 +206,7 @@ def test_what_another_question_has_is_refused(form):
 
 
 def put(saved, places):
-    """The certificate with something else at places, and with the constraints of its rule, if it has any."""
+    """Return the certificate with replaced values, and with the constraints of its rule, if any."""
     saved = deepcopy(saved)
     for way, new in places.items():
         *path, last = (int(key) if key.isdigit() else key for key in way.split())
@@ -223,7 +223,7 @@ def without_witness(saved):
 
 
 def put_in(rows):
-    """The certificates of rows of ``[changed]`` and ``[true]``, and the verdicts that are due."""
+    """Yield the certificates of rows of ``[changed]`` and ``[true]``, and the expected verdicts."""
     bases = small_ones()
     for text, places, due in rows:
         name, *asked = text.rsplit(" ", 3)
@@ -235,8 +235,8 @@ def put_in(rows):
 
 @needs_node
 @pytest.mark.parametrize("kind", then_slow(sorted({*DATA["changed"]} - {"family"}), 4, "family"))
-def test_what_is_changed_in_places_is_refused(kind):
-    """By each of the five checkers; what a checker does not cover has its code for that."""
+def test_certificates_changed_in_one_value_are_rejected(kind):
+    """Run each of the five checkers; a checker that does not cover a format has a separate code."""
     rows = DATA["changed"][kind]
     given = [*put_in(rows)]
     for true, one, due in given:
@@ -249,7 +249,7 @@ def test_what_is_changed_in_places_is_refused(kind):
 
 
 @needs_node
-def test_what_is_changed_and_stays_true_is_proved():
+def test_certificates_that_remain_true_are_proved():
     rows = DATA["true"]["changed"]
     told = checkers.verdicts([one for _, one, _ in put_in(rows)])
     assert not [(row, said) for row, said in zip(rows, told, strict=True) if said != row[2]]

@@ -1,7 +1,7 @@
-"""Certificates of fractions: what is swept is what brute force counts, true ones stand, changed ones do not.
+"""Certificates of fractions: sweeps agree with brute force, true ones are accepted, changed ones rejected.
 
-The truth is ``gfkit.brute_force`` over all configurations, by ``differential.certificates``, where random
-rules and random changes are.
+The reference is ``gfkit.brute_force`` over all configurations, by ``differential.certificates``, which also
+makes random rules and random changes.
 """
 
 import json
@@ -34,7 +34,7 @@ def saved(game, board, positions="all", weights="none"):
 
 
 def claimed(rule, board, top, bottom, positions="all"):
-    """What is stated of a fraction in an old file, which has no states."""
+    """Return the statement of a fraction in an old file, which contains no states."""
     asked = differential.asked(rule, board, positions, "none") | {"game": "mine"}
     return {"format": "gfkit-certificate", "version": 5, **asked, "numerator": top, "denominator": bottom}
 
@@ -46,14 +46,14 @@ def refusal_of(certificate, most=10**8):
 
 
 def question_of(text):
-    """The rule, the board and the positions of a text such as ``far moves 2xn all``."""
+    """Return the rule, the board and the positions of a string such as ``far moves 2xn all``."""
     name, *asked = text.rsplit(" ", 2)
     if name in RULES["rules"]:
         return Rule.of({"name": name} | RULES["rules"][name]), *asked
     return (EDGES | ARROWS | VALUES | SQUARED).get(name) or find_rule(name), *asked
 
 
-# What is swept ---------------------------------------------------------------------------------------------
+# Sweeps -----------------------------------------------------------------------------------------------------
 
 
 TEXTS = [*RULES["machines"], *RULES["graphs"]]
@@ -62,19 +62,19 @@ TEXTS = [*RULES["machines"], *RULES["graphs"]]
 @pytest.mark.parametrize(
     "some", then_slow([TEXTS[k::5] for k in range(5)], 2.5, *([one] for one in RULES["wide"]))
 )
-def test_boards_of_all_that_a_rule_may_ask_are_those_of_brute_force(some):
-    """With both weights; rings, hubs, graphs, orientations, connectivity, totals, liberties."""
+def test_sweeps_of_every_constraint_agree_with_brute_force(some):
+    """With both weights; cyclic families, hubs, graphs, orientations, connectivity, totals, liberties."""
     for text in some:
         assert differential.MachineCase(*question_of(text), "players", cells=6).failure(least=2) is None
 
 
-def test_boards_of_every_rule_of_a_kind_are_those_of_brute_force():
+def test_boards_of_every_rule_of_a_kind_agree_with_brute_force():
     for number, rule in enumerate((*EDGES.values(), *ARROWS.values(), *VALUES.values())):
         board = ("2xn", "cycle:n", "path:n")[number % 3]
         assert differential.MachineCase(rule, board, "all", "players", cells=5).failure(least=3) is None
 
 
-def test_boards_on_which_both_ends_are_felt():
+def test_small_boards_with_two_interacting_ends():
     """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
     for given, board, wrong, right in RULES["ends"]:
         rule = Rule.of({"name": "ends", **given})
@@ -88,7 +88,7 @@ def test_boards_on_which_both_ends_are_felt():
         assert refusal_of(claimed(rule, board, *wrong)).code == 1
 
 
-def test_moves_that_are_blocked_wherever_others_are():
+def test_maximal_matchings_of_distant_cells():
     """Maximal matchings of cells four apart are those of four paths, whose numbers are Padovan's."""
     rule = {"kind": "placement", "colours": [{"owner": "left", "pieces": [[[0, 0], [0, 4]]]}]}
     asked = differential.asked(find_rule("col"), "1xn", "maximal", "none")
@@ -101,7 +101,7 @@ def test_moves_that_are_blocked_wherever_others_are():
 
 
 def test_an_error_at_one_large_board_is_found():
-    """However far: the vector must be 0, or so many more coefficients agree as there are states."""
+    """The vector must be 0, or as many further coefficients must agree as there are states."""
     true = claimed(find_rule("domineering"), "2xn", [1, -1], [1, -3, -1, 1])
     assert program.check_certificate(true).proved
     for n in (*range(12), 40, 300):
@@ -114,7 +114,7 @@ def test_an_error_at_one_large_board_is_found():
 
 
 @pytest.mark.slow(4)
-def test_a_vector_that_is_not_zero_is_followed_as_far_as_there_are_states():
+def test_a_nonzero_vector_is_checked_up_to_the_number_of_states():
     """NoGo on 5 x n: the fraction knows less than the states do."""
     found = saved("nogo", "5xn")
     verdict = program.check_certificate(found)
@@ -133,7 +133,7 @@ def test_different_monomials_never_pass_for_one_another():
             assert refusal_of(wrong).code == 1
 
 
-# What stands ------------------------------------------------------------------------------------------------
+# Accepted certificates --------------------------------------------------------------------------------------
 
 CASES = DATA["cases"].replace("\n", " ").split(",")
 
@@ -150,8 +150,8 @@ def test_a_certificate_is_proved_from_the_rule(asked, tmp_path):
     assert refusal_of(content).code == 1
 
 
-def test_old_files_are_proved_anew():
-    """One of every kind that the version before wrote."""
+def test_old_files_are_proved_again():
+    """Check a file of every kind by the previous version."""
     for path in sorted((FOLDER / "old_certificates").iterdir()):
         verdict = certify_file(path)
         old = json.loads(path.read_text())["version"] in (4, 5)
@@ -163,7 +163,7 @@ def test_old_files_are_proved_anew():
         assert "derive and save the result again" in reason
 
 
-def test_a_rule_of_ones_own_is_inside(tmp_path):
+def test_a_certificate_contains_the_rule_of_the_user(tmp_path):
     file, path = tmp_path / "bent.toml", tmp_path / "bent.json"
     file.write_text('name = "Bent"\n[left]\npieces = ["XX/X."]\n[right]\npieces = ["XXX"]\n')
     save_derived(gfkit.derive(str(file), "3xn"), path)
@@ -197,7 +197,7 @@ def test_numbers_longer_than_python_converts(tmp_path):
      ("matchings K4xpath:n", 24), ("domineering 3xn right-ends", 2), ("nogo 3xn", 1)],
 )  # fmt: skip
 def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch):
-    """Dihedral and symmetric groups; by what is no symmetry nothing is folded."""
+    """Dihedral and symmetric groups; a permutation that is not a symmetry folds no states."""
     found = gfkit.derive(*asked.split())
     monkeypatch.setattr("gfkit.proofs.saving.UNFOLDED", 10**9)
     plain = certificate_of(found)
@@ -214,7 +214,7 @@ def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch
         assert refusal_of(true | wrong).code == refusal_of(bare | wrong).code == 2
 
 
-def test_lines_are_proved_from_the_rule_on():
+def test_rules_on_lines_are_proved():
     """Whatever a line must be like; orders of lines, and constraints of another writer, are consistent."""
     for name, board in product(DATA["lined"], ("2xn", "nx2", "3xn")):
         rule = Rule.of({"name": name} | DATA["lined"][name])
@@ -231,13 +231,13 @@ def test_lines_are_proved_from_the_rule_on():
     assert "lexicographic orders of lines" in verdict.statement
 
 
-def test_what_is_not_written():
+def test_queries_without_a_certificate():
     for asked, why in (("nogo 2xn maximal", "positions without legal moves"), ("image 2xn all", "image")):
         with pytest.raises(MismatchError, match=why):
             certificate_of(gfkit.derive(*question_of(asked)))
 
 
-# What does not ----------------------------------------------------------------------------------------------
+# Rejected certificates --------------------------------------------------------------------------------------
 
 
 def test_a_fraction_of_another_board_is_refuted(tmp_path):
@@ -252,11 +252,11 @@ def test_a_fraction_of_another_board_is_refuted(tmp_path):
     assert told("certify", path, code=1)["status"] == "refuted"
 
 
-def test_a_rule_under_the_name_of_another_is_refused():
+def test_a_rule_under_the_name_of_another_is_rejected():
     true = saved("node-kayles", "1xn")
     for name in ("col", "Col", " COL ", "cis:3", "domineering-tiles"):
         assert check(true | {"game": name}).code == 2
-    for name in ("DAWSONS_CHESS", "col:2", "kayles"):  # gfkit has no rule of this name, and says so
+    for name in ("DAWSONS_CHESS", "col:2", "kayles"):  # gfkit has no rule of this name, and reports it
         verdict = check(saved("cram", "1xn") | {"game": name})
         assert (verdict.game, "name" in verdict.lines[1]) == ("", True)
     for name in ("node_kayles", "NODE-KAYLES"):
@@ -287,7 +287,7 @@ def test_states_and_systems_must_be_those_of_the_rule():
         assert refusal_of(wrong).code in (1, 2), key
 
 
-def test_systems_are_read_with_places_in_their_order_alone():
+def test_systems_with_places_out_of_order_are_rejected():
     for text, kind in (("few nx2 all", "count"), ("col 2xn all", "clause"), ("sums 2xn all", "table")):
         rule, board, positions = question_of(text)
         (system, *_) = differential.systems(rule, differential.asked(rule, board, positions, "none"))
@@ -301,14 +301,14 @@ def test_systems_are_read_with_places_in_their_order_alone():
             debt[1].reverse()
 
 
-def test_another_rule_or_other_slices_are_seen(tmp_path):
+def test_changed_rules_and_slices_are_detected(tmp_path):
     path, true = tmp_path / "c.json", saved("node-kayles", "prism:n")
     old = {key: true[key] for key in true if key not in differential.WITNESS}
     for code, key, value in (
         *((2, "twist", [0, 0]), (2, "links", [[0, 7, 1]]), (2, "ring", 1), (2, "first_n", 2)),
         *((2, "spokes", [[0, 0]]), (2, "apart", 500)),
-        (1, "twist", [1, 0]),  # the numbers of a Moebius ladder are others
-        (0, "slice", {"vertices": 2, "edges": [[1, 0]]}),  # the same graph, and not the slices of that name
+        (1, "twist", [1, 0]),  # a Moebius ladder has other counts
+        (0, "slice", {"vertices": 2, "edges": [[1, 0]]}),  # isomorphic, but other slices
     ):
         content = deepcopy(old) | {"version": 4}
         content["family"]["slices"][key] = value
@@ -330,7 +330,7 @@ def test_another_rule_or_other_slices_are_seen(tmp_path):
     )
 
 
-def test_rules_that_are_none_are_refused():
+def test_invalid_rules_of_certificates_are_rejected():
     """True ones are read; with something else at a place they are bad files, whatever their numbers are."""
     bases = {name: claimed(*question_of(text)[:2], [1], [1]) for name, text in RULES["hostile"].items()}
     for base in bases.values():
@@ -346,8 +346,8 @@ def test_rules_that_are_none_are_refused():
         assert len(refusal.reason) < 300
 
 
-def test_what_would_be_false_is_seen_as_false():
-    """The judge of changed files is one: it finds fault with fractions and names that are wrong."""
+def test_wrong_fractions_and_names_are_detected():
+    """The test of changed files detects wrong fractions and names."""
     true = saved("col", "2xn")
     assert differential.falsehood(true, True) is None
     assert "names snort" in differential.falsehood(true | {"game": "snort"}, True)
@@ -355,7 +355,7 @@ def test_what_would_be_false_is_seen_as_false():
     assert "the fraction has" in differential.falsehood(other, True)
 
 
-def test_absurd_work_is_not_begun(tmp_path):
+def test_excessive_work_is_not_started(tmp_path):
     true = saved("domineering", "2xn")
     bare = {key: true[key] for key in true if key not in ("text", "system", "debts", "states", "sizes")}
     path = tmp_path / "a.json"
@@ -376,13 +376,13 @@ def test_absurd_work_is_not_begun(tmp_path):
 # Predicates and hubs ----------------------------------------------------------------------------------------
 
 
-def test_where_no_bound_on_neighbours_is_known():
+def test_predicates_without_a_known_neighbour_bound():
     for text in DATA["where_no_bound_on_neighbours_is_known"]:
         assert predicates.most_counted(text, [0, 1, 2]) == -1
 
 
-def test_how_many_neighbours_of_a_hub_can_be_told_apart():
-    """More of one value than the bound say the same."""
+def test_predicates_are_constant_above_the_neighbour_bound():
+    """Larger counts of one value are equivalent."""
     for text in DATA["how_many_neighbours_of_a_hub_can_be_told_apart"]:
         most, holds = predicates.most_counted(text, [0, 1, 2]), predicates.meaning_of(text)
         assert most >= 0
@@ -395,13 +395,13 @@ def test_how_many_neighbours_of_a_hub_can_be_told_apart():
 
 
 def test_orientations_of_no_vertices_are_not_strong():
-    """A board without cells is not in one piece: so say the engine and brute force; the checker above."""
+    """The engine, brute force and the checker agree: a board without cells is not connected."""
     for n in (0, 1):
         numbers = [int(ask("strong-orientations", f"path:{n}")) for ask in (gfkit.count, gfkit.brute_force)]
         assert numbers == [n, n]
 
 
-def test_nimbers_of_graphs_are_those_of_the_boards_themselves():
+def test_nimbers_of_graphs_agree_with_their_boards():
     """Equal slices may have a proved period; a wheel, whose hub is adjacent to all slices, has none."""
     for text in ("king:2xn", "prism:n", "wheel:n", "hex:1xn"):
         boards = gfkit.parse_board(text)
@@ -414,7 +414,7 @@ def test_nimbers_of_graphs_are_those_of_the_boards_themselves():
 
 
 def test_files_are_read_line_by_line(tmp_path):
-    """Each key on a line, and the states before each site; or all of it as it comes."""
+    """Write each key on a line, and the states before each step; or all in one line."""
     path = tmp_path / "a.json"
     save_derived(gfkit.derive("domineering", "3xn"), path)
     text = path.read_text()

@@ -39,7 +39,7 @@ def side(text, at=0):
 
 
 def mutations(text):
-    """One number larger by 1, one F an L, one sign turned."""
+    """Return strings with one number increased by 1, one F replaced by L, or one sign changed."""
     numbers = re.finditer(r"(?<![A-Za-z0-9^])\d+", text)
     found = [f"{text[: match.start()]}{int(match[0]) + 1}{text[match.end() :]}" for match in numbers]
     for old, new in (("F(n", "L(n"), (" + ", " - ")):
@@ -49,7 +49,7 @@ def mutations(text):
 
 
 def by_python(text):
-    """Whether both sides are equal for 3 <= n < 12 and 3 <= m < 8, evaluated by Python."""
+    """Return True if both sides are equal for 3 <= n < 12 and 3 <= m < 8, evaluated by Python."""
     text = re.sub(r"(\d)([a-zA-Z(])", r"\1*\2", text.replace("^", "**"))
     text = re.sub(r"Sum_\{k=(\d+)\.\.([^}]*)\} ([^=]*)", r"sum((\3) for k in range(\1,\2+1))", text)
     left, right = (re.sub(r"/(\d+)", r"*Fraction(1,\1)", one) for one in text.split("="))
@@ -82,7 +82,7 @@ def test_limits_are_not_claimed_where_the_terms_oscillate():
             claim.judge_formula(text, two)
 
 
-def test_a_long_recurrence_is_judged():
+def test_a_long_recurrence_has_a_verdict():
     law = LawTruth(RationalGF.parse("1/(1 - t - t^3 - 2*t^7 + t^20)"))
     assert claim.judge_formula("a(n) = a(n-1) + a(n-3) + 2*a(n-7) - a(n-20)", law).verdict == "proved"
     assert claim.judge_formula("1/(1 - x - x^3 - 2x^7 + x^20)", law).verdict == "proved"
@@ -120,15 +120,15 @@ def test_sums_are_proved_by_telescoping(some):
         assert telescoping_proof(side(text), RationalGF.parse(f"{law} + t^40"), 0) is None
 
 
-def test_a_sum_that_is_not_a_law_is_never_proved():
-    # Central Delannoy numbers and central binomials have no law with constant coefficients.
+def test_a_sum_without_constant_coefficients_is_never_proved():
+    # Central Delannoy numbers and central binomials satisfy no recurrence with constant coefficients.
     for text in ("Sum_{k=0..n} binomial(n,k)*binomial(n+k,k)", "Sum_{k=0..n} binomial(n,k)^2"):
         for law in ("1/(1 - 6*t + t^2)", "1/(1 - 4*t)"):
             assert telescoping_proof(side(text), RationalGF.parse(law), 0) is None
 
 
 def test_the_printed_certificate_is_one():
-    # F(n+2,k) - F(n+1,k) - F(n,k) = G(n,k+1) - G(n,k) with G = R F, where nothing is divided by 0.
+    # F(n+2,k) - F(n+1,k) - F(n,k) = G(n,k+1) - G(n,k) with G = R F, without division by 0.
     law = RationalGF.parse("1/(1 - t - t^2)")
     proof = telescoping_proof(side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), law, 0)
     assert proof is not None
@@ -239,14 +239,14 @@ def test_sums_within_sums_have_the_values_of_their_definition():
 
 
 def test_words_are_never_split_into_letters():
-    # phi is a number, tan is no product of t, a and n, and an unknown word is shown whole.
+    # phi is a number, tan is not a product of t, a and n, and an unknown name is printed whole.
     assert str(sequence.exact_value(side("phi^2 - phi"), 0)) == "1"
     with pytest.raises(InputError, match="'xyz'"):
         sequence.exact_value(side("a(n) = xyz*n", 1), 1)
     assert str(side("2nxy")).count("Letter") == 3
 
 
-def test_what_a_line_says_of_itself():
+def test_the_kind_of_a_line_is_parsed_from_its_label():
     said = [(LineKind.EXPONENTIAL, "E.g.f.: exp(x)"), (LineKind.TERMS, "1, 2, 3"), (LineKind.FORMULA, "2^n")]
     for word, text in (*said, (LineKind.FORMULA, "12")):
         assert [part.kind for part in parts_of(text)] == [word], text

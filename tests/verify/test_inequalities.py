@@ -84,7 +84,7 @@ SCOPES = {
 
 
 def first_failure(terms, first, left, sign, right, scope, since, most):
-    """The first n at which a statement about terms is false, or None; and whether it needs missing terms."""
+    """Return the first n at which a statement is false, or None; and whether it needs missing terms."""
     missing, wrong, began = False, None, False
 
     def term(n):
@@ -112,7 +112,7 @@ def first_failure(terms, first, left, sign, right, scope, since, most):
 
 
 @pytest.mark.parametrize(("count", "most"), then_slow([(150, 200)], 30, (1500, 400)))
-def test_drawn_comparisons(count, most):
+def test_random_comparisons(count, most):
     random, seen = drawn("comparisons"), {"proved": 0, "refuted": 0, "consistent": 0, "later": 0}
     while sum(seen.values()) < count:
         above, below, first = drawn_fraction(random)

@@ -1,4 +1,4 @@
-"""Papers with marked formulas: which ones are read, about what, and that each of them is reported.
+"""Papers with marked formulas: the parsed formulas, their subjects, and a report on each of them.
 
 The numbers are those of A030186, A001353, A006238, A000108 and A001045 in the OEIS; some of them are changed.
 """
@@ -34,7 +34,7 @@ def test_every_marked_formula_is_reported(name, rows, code):
         assert (verdict or "unread") in text
 
 
-def test_displayed_formulas_are_listed_with_what_they_seem_to_be_about():
+def test_displayed_formulas_are_listed_with_their_probable_subjects():
     rows = told("verify", PAPERS / "thesis.tex", "--list")["formulas"]
     assert [row["line"] for row in rows] == [10, 15, 17, 22, 38, 41]
     assert {row["seems"] for row in rows[:3]} == {"matchings 2xn"}
@@ -49,8 +49,8 @@ def marked(tmp_path, *parts):
     return paper
 
 
-def test_the_exit_code_is_that_of_the_worst(tmp_path):
-    """Refuted, true later, proved; faults come last, and a limit after them."""
+def test_the_exit_code_is_the_most_severe_one(tmp_path):
+    """Refuted, true later, proved; errors have precedence, and limits over errors."""
     right = "On $P_n$ we have $a_n = a_{n-1} + a_{n-2}$."
     later = right.replace("On $P_n$", "For all $n \\ge 1$")
     wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
@@ -76,7 +76,7 @@ def test_values_of_single_boards(tmp_path):
 
 
 def test_tables(tmp_path):
-    """Rows or columns of terms; several rows need m in the family; a row without n is no table of terms."""
+    """Use rows or columns of terms; several rows need m in the family; a row without n is rejected."""
     columns = "\\begin{tabular}{r|r} $n$ & $a_n$ \\\\ \\hline 1 & 2 \\\\ 2 & 7 \\\\ 3 & 22 \\end{tabular}"
     several = columns.replace("\\\\ \\hline", "& $b_n$ \\\\ \\hline").replace("\\\\", "& 1 \\\\")
     for family, text, code in (
@@ -87,7 +87,7 @@ def test_tables(tmp_path):
         call("verify", marked(tmp_path, (f"matchings {family}", text)), code=code)
 
 
-def test_what_was_judged_before_a_limit_of_time_is_printed(tmp_path):
+def test_verdicts_before_a_time_limit_are_printed(tmp_path):
     paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 14xn", "$m_n = m_{n-1}$"))
     said = call("verify", paper, "--max-seconds", "2", code=3)
     assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]

@@ -41,7 +41,7 @@ ENTRIES = tables("arrays")
 
 @pytest.mark.parametrize("number", sample(ENTRIES, quick=1, seconds=1))
 def test_entries_in_print(number: str) -> None:
-    """All terms of the entry, and a proof that they go on so."""
+    """Compare all terms of the entry, and check that the formula is proved."""
     entry = ENTRIES[number]
     law = derive(Rule.array(**entry["rule"]), entry["board"])
     terms = [int(term) for term in entry["terms"].split()]
@@ -54,13 +54,13 @@ def test_entries_in_print(number: str) -> None:
 
 
 @pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow(2))])
-def test_an_expression_means_what_python_says(part: int) -> None:
+def test_expressions_have_their_value_in_python(part: int) -> None:
     for seed in range(40 * part, 40 + 80 * part):
         judge_expression(seed)
 
 
 def judge_expression(seed: int) -> None:
-    """On all fillings of a window: the table, the oracle's reading, and Python itself."""
+    """Compare on all assignments of a window: the table, the oracle, and Python."""
     rng = Random(seed)
     values = tuple(sorted(rng.sample(range(-3, 6), rng.choice((2, 3)))))
     window = WindowPredicate((((0, 0), "a"), ((0, 1), "b"), ((1, 0), "c")), Predicate(""))
@@ -89,7 +89,7 @@ NOT_UNDERSTOOD = [
 ]
 
 
-def test_what_is_not_understood_is_refused_in_one_line() -> None:
+def test_invalid_predicates_are_rejected_in_one_line() -> None:
     for text, told in [*NOT_UNDERSTOOD, *table("predicates")]:
         with pytest.raises(RuleError) as refused:
             Rule.array(colours=2, window=[("ab", text)])
@@ -118,15 +118,15 @@ def test_methods_of_lists_name_the_function() -> None:
             assert expression.holds_near(Predicate(f"{mend} {rest}"), x, near) is meant
 
 
-def test_a_predicate_on_too_many_cells_is_refused() -> None:
+def test_a_predicate_on_too_many_cells_is_rejected() -> None:
     rule = Rule.array(colours=3, window=[("4x4", "sum(all) == 4")])
     with pytest.raises(LimitError, match=r"16 cells .*3\^16"):
         count(rule, "4x4")
-    assert count(rule, "3x4").count == 3**12, "where it does not fit it is not looked at"
+    assert count(rule, "3x4").count == 3**12, "a board smaller than the window is not constrained"
 
 
 @pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow(2))])
-def test_tables_are_made_minimal_alike_with_and_without_arrays(part: int, monkeypatch) -> None:
+def test_tables_are_minimised_equally_with_and_without_numpy(part: int, monkeypatch) -> None:
     for seed in range(10 * part, 10 + 30 * part):
         with monkeypatch.context() as patch:
             judge_table(seed, patch)
@@ -154,11 +154,11 @@ def judge_table(seed: int, monkeypatch) -> None:
         assert residual == int(table.reshape(sizes)[shown])
 
 
-# What is known without any program.
+# Values known without a program.
 
 
 def test_places_of_pins() -> None:
-    """What a board does not have is asked nothing; words have n - 3 free letters, and shorter ones none."""
+    """A place outside a board has no constraint; words have n - 3 free letters, and shorter ones none."""
     rule = Rule.array(colours=2, pin=[("first", "x"), ([[1, -2]], "x == 0"), ("last", "x")])
     assert derive(rule, "1xn").terms(8) == [1, 1, 0, 1, 2, 4, 8, 16]
     for at, free in DATA["places_of_pins"]:
@@ -174,7 +174,7 @@ def test_values_of_several_digits_in_lines() -> None:
 
 
 def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
-    """Of the q^c words of length c, as many as there are rows, in the one order they have."""
+    """Choose, from the q^c words of length c, as many as there are rows, in increasing order."""
     rule = Rule.array(colours=2, line=[{"along": "rows", "order": "increasing"}])
     tall, wide = gfkit.derive(rule, "nx3"), gfkit.derive(rule, "3xn")
     for n in range(1, 6):
@@ -184,7 +184,7 @@ def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
         assert gfkit.derive(rule, "2xn").terms(7) == [comb(9 + n - 1, n) for n in range(7)]
 
 
-def test_rules_that_treat_values_alike_or_in_order(monkeypatch) -> None:
+def test_rules_invariant_under_permutations_of_values(monkeypatch) -> None:
     for few, last in (128, "c != a"), (0, "a != c"):  # without arrays, and with them
         monkeypatch.setattr("gfkit.rules.expression.FEW_FILLINGS", few)
         assert Rule.array(colours=3, count_up_to="values", window=[("abc", f"a != b or {last}")])
@@ -218,7 +218,7 @@ def test_values_of_any_kind() -> None:
     assert derive(many, "1xn").evidence.status == "proved"
 
 
-# What is said of it, and its certificates.
+# Descriptions and certificates.
 
 
 def test_words_and_data() -> None:
@@ -236,11 +236,11 @@ CERTIFIED = DATA["certified"]
 
 
 @pytest.mark.parametrize("told", then_slow([CERTIFIED[4]], 1, *CERTIFIED[:4]), ids=str)
-def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
+def test_the_checker_parses_conditions_independently(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""
     file = plainly(certificate_of(derive(Rule.array(**told), "nx2")))
     assert check(file).status == "proved"
-    file = {key: file[key] for key in file if key not in WITNESS} | {"version": 4}  # only what is stated
+    file = {key: file[key] for key in file if key not in WITNESS} | {"version": 4}  # only the statement
     assert check(file).status == "proved"
     changed = DATA["the_checker_reads_conditions_by_itself"]
     text = json.dumps(file)
@@ -258,7 +258,7 @@ def test_the_checker_runs_nothing() -> None:
         assert check(file).status == "refused", text
 
 
-def test_rules_are_told_in_three_ways_with_the_same_errors(tmp_path: Path) -> None:
+def test_rules_in_three_formats_have_the_same_errors(tmp_path: Path) -> None:
     text = 'name = "T"\n[cells]\ncolours = 2\n[[rules.window]]\nshape = "ab"\nrequire = "a <= b"\n'
     file = tmp_path / "t.toml"
     file.write_text(text)

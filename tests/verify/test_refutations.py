@@ -1,4 +1,4 @@
-"""Refutations: only one function creates them, with two computed values; what is not computed is not false.
+"""Refutations: only one function creates them, with two computed values; other differences are undecided.
 
 The true values are integers of Python, computed from the definitions.
 """
@@ -41,8 +41,8 @@ VANISHING = ["(1+(-1)^n)/2", "[n mod 2 = 0]", "cos(Pi*n/2)^2", "(1-(n mod 2))", 
 """Formulas that are 1 for even n and 0 for odd n."""
 
 
-def test_one_function_creates_refutations():
-    """All places that name the verdict; a verdict that is replaced is named, too."""
+def test_only_one_function_creates_refutations():
+    """Search for all expressions that name the verdict, including those that replace it."""
     root = Path(gfkit.__file__).parent
     named = {}
     for path in (path for path in root.rglob("*.py") if "Judgement" in path.read_text("utf-8")):
@@ -99,8 +99,8 @@ def test_a_refutation_has_two_values_in_the_range(values, more, is_refuted):
             judge(claim, COUNTS, repair=False)
 
 
-def test_what_is_not_computed_beside_a_factor_zero():
-    """Drawn products; a wrong even term refutes them, without the factor 0 nothing is said."""
+def test_products_with_an_undefined_factor_and_a_zero():
+    """Random products; a wrong even term refutes them, and without the factor 0 they are undecided."""
     random = drawn("factor zero")
     for round_ in range(60):
         (text, value), zero = HALVES[round_ % len(HALVES)], random.choice(VANISHING)
@@ -140,8 +140,8 @@ def test_closed_forms_by_parity():
         assert (found.verdict, found.first_difference.n) == ("refuted", 0), formula
 
 
-def test_commands_on_what_is_not_decided(tmp_path):
-    """One line on standard error, nothing else; in papers, the board of size 0 is no refutation."""
+def test_the_commands_on_undecided_statements(tmp_path):
+    """One line on standard error only; in papers, the board of size 0 is not a refutation."""
     said = call("verify", "F(n/2) + 2^n", "--for", "independent-sets", "path:n", "--json", code=2)
     assert (said.out, said.err.startswith("cannot say: "), said.err.count("\n")) == ("", True, 1)
     paper = tmp_path / "p.tex"

@@ -38,7 +38,7 @@ def files():
 
 
 @needs_node
-def test_both_prove_what_is_true(files, tmp_path):
+def test_both_checkers_prove_true_certificates(files, tmp_path):
     told = second.in_javascript(files)
     assert [one["code"] for one in told] == [0] * len(files)
     assert [one["statement"] for one in told] == [second.in_python(one)[1] for one in files]
@@ -52,8 +52,8 @@ def test_both_prove_what_is_true(files, tmp_path):
 
 
 @needs_node
-def test_a_piece_on_a_graph_is_an_edge_however_it_stands():
-    """So a domino upright on a path is one, and its positions are the matchings: Fibonacci's numbers."""
+def test_pieces_on_graphs_are_edges_in_any_orientation():
+    """A vertical domino on a path is an edge, and its positions are the matchings: Fibonacci's numbers."""
     saved = second.certificate(find_rule("matchings"), "path:n")
     for colour in saved["rule"]["colours"]:
         colour["pieces"] = [[[0, 0], [1, 0]]]
@@ -62,7 +62,7 @@ def test_a_piece_on_a_graph_is_an_edge_however_it_stands():
 
 
 @needs_node
-def test_both_end_alike_on_what_was_changed(files):
+def test_both_checkers_agree_on_changed_files(files):
     rng = Random(6)
     changed = [second.mutant(rng, saved)[1] for saved in files[:7] for _ in range(8)]
     told = second.in_javascript(changed)
@@ -72,8 +72,8 @@ def test_both_end_alike_on_what_was_changed(files):
 
 
 @needs_node
-def test_both_read_expressions_alike():
-    """What a machine is laid of must be the same, so both end alike on its system."""
+def test_both_checkers_parse_expressions_equally():
+    """Both build the same automaton, so they agree on its system."""
     rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "forbid": [], "counts": []}
     base = second.certificate(rule_of(rule), "1xn")
     base |= {"sizes": [], "debts": [], "states": []}
@@ -98,7 +98,7 @@ def test_both_read_expressions_alike():
 
 
 @needs_node
-def test_what_is_not_read_is_said_so(files):
+def test_unsupported_features_are_reported(files):
     for change in DATA["unread"]:
         change = json.loads(change)
         (told,) = second.in_javascript([files[0] | change])
@@ -108,7 +108,7 @@ def test_what_is_not_read_is_said_so(files):
 
 
 @needs_node
-def test_the_program_says_what_it_found(files, tmp_path):
+def test_the_program_prints_its_verdict(files, tmp_path):
     path = tmp_path / "file.json"
     for saved, code in ((files[0], 0), (files[0] | {"numerator": [[0, 0, 0, 2]]}, 1), ({}, 2)):
         path.write_text(json.dumps(saved))
@@ -118,8 +118,8 @@ def test_the_program_says_what_it_found(files, tmp_path):
 
 
 @needs_node
-def test_work_has_an_end(files):
-    """A sweep may be long; what is foretold to be too long is given up."""
+def test_excessive_work_is_stopped(files):
+    """A long sweep is allowed; a sweep estimated to be too long is stopped."""
     late = files[0] | {"numerator": [*files[0]["numerator"], [10**4, 0, 0, 1]]}
     long = files[0] | {"sizes": [10**30]}
     assert [one["code"] for one in second.in_javascript([late, long])] == [1, 3]
@@ -145,8 +145,8 @@ def test_work_has_an_end(files):
         lambda text: text.decode().encode("utf-32"),
     ],
 )
-def test_all_read_json_alike(change, files, tmp_path):
-    """What is not JSON in UTF-8 is a bad file for each program and for the command."""
+def test_all_checkers_parse_json_equally(change, files, tmp_path):
+    """Invalid JSON or UTF-8 is a bad file for each program and for the command."""
     path, text = tmp_path / "file.json", certificate_text(files[1]).replace('": ', '":').replace('":', '": ')
     assert max(map(len, files[1]["states"])) > 1
     assert len(files[1]["states"]) > 1
@@ -160,7 +160,7 @@ def test_all_read_json_alike(change, files, tmp_path):
 
 @needs_node
 @pytest.mark.slow(45)
-def test_both_end_alike_on_random_files():
+def test_both_checkers_agree_on_random_files():
     codes, wrong = second.compared(Random(11), 60, 10)
     assert not [text for text, _ in wrong]
     assert codes["file: 0"] == 60
@@ -174,7 +174,7 @@ def schema():
     return json.loads((REFERENCE / "certificate.schema.json").read_text(encoding="utf-8"))
 
 
-def test_certificates_are_as_their_schema_says(files, schema):
+def test_certificates_satisfy_their_schema(files, schema):
     assert not [fault for saved in files for fault in json_schema.faults(saved, schema)]
     for path, wrong in ((("version",), 5), (("system", "first"), -1), (("states", 0, 0), [1.5])):
         saved = plainly(files[4])

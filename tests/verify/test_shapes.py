@@ -1,6 +1,6 @@
-"""Statements about divisors, signs, growth and polynomials: what is proved is true of many terms.
+"""Statements about divisors, signs, growth and polynomials: proved statements hold for many terms.
 
-The terms come from recurrences in Python, roots from Sturm's theorem in SymPy, and known truths from papers.
+The terms come from recurrences in Python, roots from Sturm's theorem in SymPy, known statements from papers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SIGNS = {
 
 
 def drawn_statement(random: Random, terms, first):
-    """A statement, and the smallest n at which it is false, or None."""
+    """Return a statement, and the smallest n at which it is false, or None."""
     since = random.choice([None, None, random.randint(0, 9)])
     start, kind = max(first, since or 0), random.random()
     bound = "" if since is None else random.choice([f" for n >= {since}", f" from n = {since} on"])
@@ -103,7 +103,7 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
 
 
 def has_shape(poly, shape):
-    """Whether a polynomial has a shape, by Sturm's theorem or by the definition."""
+    """Return True if a polynomial has a shape, by Sturm's theorem or by the definition."""
     if poly.is_zero:
         return True
     row = [int(c) for c in reversed(poly.all_coeffs())]
@@ -132,7 +132,7 @@ PARTS = ["0", "1", "3", "x", "2*x", "1+x", "2+2*x", "1+2*x", "x+x^2", "x^2-x", "
 
 
 @pytest.mark.parametrize(("count", "most"), then_slow([(15, 8)], 60, (500, 12)))
-def test_statements_about_drawn_polynomials(count, most):
+def test_statements_about_random_polynomials(count, most):
     random, x, seen = drawn("polynomials"), sympy.Symbol("x"), {"proved": 0, "refuted": 0, "consistent": 0}
     while sum(seen.values()) < count:
         above, back = ([random.choice(PARTS) for _ in range(random.choice([1, 2, 2, 2, 3]))] for _ in (1, 2))

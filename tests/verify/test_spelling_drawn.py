@@ -15,7 +15,7 @@ PART = 500
 
 
 def graph(boards, n):
-    """Edges and number of vertices of a graph; the vertices of a strip are numbered row by row."""
+    """Return edges and number of vertices of a graph; the vertices of a strip are numbered row by row."""
     if boards in ("path:n", "cycle:n", "fan:n"):
         edges = [(k, k + 1) for k in range(n - 1)] + [(0, n - 1)] * (boards == "cycle:n")
         return edges + [(k, n) for k in range(n)] * (boards == "fan:n"), n + (boards == "fan:n")
@@ -28,7 +28,7 @@ def graph(boards, n):
 
 
 def joined(edges, size):
-    """The number of components."""
+    """Return the number of components."""
     label = list(range(size))
     for a, b in edges:
         label = [label[a] if one == label[b] else one for one in label]
@@ -47,7 +47,7 @@ def is_acyclic(arcs, size):
 
 
 def enumerated(game, boards, n):
-    """The number of configurations, straight from the definition."""
+    """Return the number of configurations, straight from the definition."""
     edges, size = graph(boards, n)
     vertices, near = range(size), {v: {v} for v in range(size)}
     for a, b in edges:
@@ -82,7 +82,7 @@ def enumerated(game, boards, n):
     }[game]()
 
 
-def test_the_facts_are_those_of_enumeration():
+def test_the_facts_agree_with_enumeration():
     for fact in FACTS:
         most = {"4xn": 3, "3x2n": 2, "2xn": 4, "3xn": 4}.get(fact.boards, 6)
         for n, term in fact.terms(most + 1).items():

@@ -1,7 +1,7 @@
-"""Verdicts: what is derived is proved in all its forms, what is wrong is refuted where it fails first.
+"""Verdicts: derived formulas are proved in all notations, wrong ones are refuted at their first failure.
 
-The counts are those of brute force and of well-known sequences; random statements, true and false, are those
-of ``differential``.
+The counts come from brute force and well-known sequences; random statements, true and false, are in
+``differential``.
 """
 
 import io
@@ -45,19 +45,19 @@ PATHS = RationalGF.parse("(1 + t)/(1 - t - t^2)")
 
 @cache
 def counts(game):
-    """The counts on paths, board by board; the first ones by listing all positions."""
+    """Return the counts on paths, board by board; the smallest by listing all positions."""
     found = [gfkit.count(game, f"path:{n}").count for n in range(24)]
     assert found[:8] == [gfkit.brute_force(game, f"path:{n}").count for n in range(8)]
     return found
 
 
-# What is derived is proved in all its forms, whatever game and family
+# Derived formulas are proved in all notations, for every game and family
 
 DERIVED = DATA["derived"].replace("\n", " ").split(",")
 
 
 @pytest.mark.parametrize("asked", sample(map(str.strip, DERIVED), quick=2, seconds=1))
-def test_what_is_derived_is_proved(asked):
+def test_derived_formulas_are_proved_in_all_notations(asked):
     game, family, positions, weights = asked.split()
     law = gfkit.derive(game, family, positions, weights)
     said = [str(law), law.latex(), str(law.recurrence), law.recurrence.latex()]
@@ -76,8 +76,8 @@ rows = st.lists(st.integers(-3, 3), min_size=1, max_size=3)
 
 @settings(max_examples=5)
 @given(rows, rows, st.integers(0, 4), st.tuples(*(st.integers(-2, 3),) * 3, st.integers(1, 3)))
-def test_what_is_wrong_is_refuted_where_it_fails_first(above, below, start, numbers):
-    """Series, recurrences and closed forms against listed counts."""
+def test_wrong_formulas_are_refuted_at_their_first_failure(above, below, start, numbers):
+    """Compare series, recurrences and closed forms with listed counts."""
     gf, (a, b, c, d) = RationalGF.of(above, [1, *below]), numbers
     verdict = verify(str(gf), game="col", kind="gf", **PATH)
     judge(verdict, gf.terms(12), counts("col"))
@@ -102,7 +102,7 @@ def judge(verdict, printed, true, first=0):
 
 @settings(max_examples=10)
 @given(st.integers(0, 3), st.integers(-3, 3), st.integers(1, 9))
-def test_one_wrong_coefficient_is_found(place, error, scale):
+def test_one_wrong_coefficient_is_detected(place, error, scale):
     # The true function is given, and one coefficient of its denominator is printed wrong.
     below = [1, -2, -1, 4]
     true = RationalGF.of([scale, 2, 3], below)
@@ -117,7 +117,7 @@ def test_one_wrong_coefficient_is_found(place, error, scale):
     assert verify("(1+t)/(1 - 2/t - t^2)", game="col", **PATH).repair == "2/t should be 2*t"
 
 
-def test_what_is_added_to_a_true_statement_counts():
+def test_additions_to_a_true_statement_are_not_ignored():
     for addition in DATA["what_is_added_to_a_true_statement_counts"]:
         with suppress(GfkitError):
             assert verify(f"a(n) = F(n+2){addition}", **FIBONACCI).verdict != "proved", addition
@@ -145,7 +145,7 @@ def test_ranges_that_begin_below_zero():
     assert verify("a(n+1) = F(n+3)", valid_from=-1, **FIBONACCI).verdict == "proved"
 
 
-def test_what_divides_by_zero_at_one_n_is_not_proved_for_all():
+def test_divisions_by_zero_at_one_n_are_not_proved_for_all():
     for formula, place in DATA["what_divides_by_zero_at_one_n_is_not_proved_for_all"]:
         with pytest.raises(InputError, match=rf"n = {place}\b"):
             verify(formula, **FIBONACCI)
@@ -154,7 +154,7 @@ def test_what_divides_by_zero_at_one_n_is_not_proved_for_all():
         assert verify(formula, **FIBONACCI, valid_from=place + 1).verdict == "proved"
 
 
-def test_what_is_right_is_no_surer_than_what_it_was_derived_by(monkeypatch):
+def test_verdicts_are_no_stronger_than_the_evidence_of_the_formula(monkeypatch):
     recurrence = "a(n) = a(n-1) + a(n-2) for n >= 1"
     verdict = judge_formula(recurrence, truth.LawTruth(PATHS, Evidence(Status.PROBABLE, "modular")))
     assert (verdict.verdict, verdict.holds_from) == ("consistent", 2)
@@ -171,13 +171,13 @@ def test_what_is_right_is_no_surer_than_what_it_was_derived_by(monkeypatch):
 # Text
 
 
-def test_a_new_line_is_no_product():
+def test_a_line_break_does_not_denote_a_product():
     assert verify("F(n+1)\nF(n+2) - F(n)", **ROW).verdict == "proved"
     assert verify("F(n+1)\nF(n+2)", **ROW).verdict == "refuted"
     assert verify("\\frac{1}\n{1 - t\n - t^2}", **ROW).verdict == "proved"
 
 
-def test_nothing_is_noted_where_nothing_is_set_aside():
+def test_there_are_no_notes_if_every_part_is_used():
     assert verify("a(n) = a(n-1) + a(n-2)", **ROW).notes == ()
     assert verify(r"P_{\text{O12},P_n} = Pell(n+1)", game="o12", **PATH).notes == ()
     # Named on the left: P(x, y) with a right side in which x and y do not occur is still two-coloured.
@@ -208,7 +208,7 @@ def test_a_factor_n_belongs_to_the_claim(tmp_path):
 
 def test_data():
     known = {"PELL": PELL, "CATALAN": CATALAN, "APERY": APERY}
-    known["POWERS"] = [7 ** (6000 + n) for n in range(8)]  # beyond what Python writes out by itself
+    known["POWERS"] = [7 ** (6000 + n) for n in range(8)]  # beyond the length that Python prints by default
     for formula, name, verdict in DATA["data"]:
         assert verify(formula, data=known[name]).verdict == verdict, formula
     assert len(verify("7^(n+6001)", data=[7**6000, 7**6001]).first_difference.formula) > 5000
@@ -240,7 +240,7 @@ def test_data_that_begin_late_or_wrongly():
 # The command line
 
 
-def test_laws_that_are_no_fractions():
+def test_formulas_that_are_not_rational():
     """Central trinomial coefficients, involutions, and powers of 2 that end at n = 12."""
     zero = {"shapes": ["a"], "sum": "a", "number": [0]}
     words = Rule.of({"name": "T", "cells": {"values": [-1, 0, 1]}, "rules": {"exactly": [zero]}})
@@ -270,7 +270,7 @@ def test_laws_that_are_no_fractions():
     assert guess_for(tower, terms=12).guess.found[0].weak is False
 
 
-def test_the_command_says_what_is_wrong():
+def test_the_command_prints_the_error_and_a_correction():
     said = call("verify", r"\frac{3}{1-t-2t^2}", "--for", "cis", "path:n", code=1)
     first, repair, right, _ = said.lines
     assert first.startswith("refuted: ")
@@ -302,7 +302,7 @@ def test_signs_files_and_options_of_the_command(monkeypatch, tmp_path):
 
 
 def test_entries_are_confirmed_with_their_true_range(tmp_path):
-    """What else ``oeis confirm`` says of an entry is judged by the kind ``ranges`` of the differential."""
+    """The differential tests (kind ``ranges``) check the other verdicts of ``oeis confirm``."""
     file, terms = tmp_path / "a.txt", ",".join(map(str, PATHS.terms(12)))
     file.write_text(
         f"%I A000001\n%S A000001 {terms}\n%N A000001 A name.\n%K A000001 nonn\n%O A000001 0,2\n"
