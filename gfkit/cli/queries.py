@@ -66,7 +66,7 @@ def optimum(
     Example: dominating sets of paths.
       $ gfkit optimum dominating-sets path:n
       dominating-sets on path:n
-      minimum   floor((n + 2)/3)
+      minimum   ceil(n/3)
       ...
     """
     from gfkit.questions.optimum import optimum as optimum_of

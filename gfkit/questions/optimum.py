@@ -51,10 +51,11 @@ from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable, tell_progress
-from gfkit.writable import JsonRecord, TextFace
+from gfkit.writable import JsonRecord, Language, TextFace
 
 if TYPE_CHECKING:
     from gfkit.engine.semirings import Assignment
+    from gfkit.questions.quasi_linear import QuasiLinearForm
 
 _Vector = dict[int, tuple[int, int]]
 """For each state, the smallest weight of a path to the state, and the number of these paths."""
@@ -133,22 +134,34 @@ class OptimumLaw:
         return f"<OptimumLaw: {short_text(self.text)}>"
 
     @property
+    def form(self) -> QuasiLinearForm:
+        """Shortest printed form of the weights."""
+        from gfkit.questions.quasi_linear import short_form
+
+        return short_form(self.weights)
+
+    @property
     def text(self) -> str:
-        """Formula on one line."""
-        law = self.weights
-        if law.floor_form is None or not law.exceptions:
-            return law.floor_form or str(law)
-        others = "; ".join(f"a({n}) = {value}" for n, value in enumerate(law.exceptions, law.first_n))
-        return f"{law.floor_form} for n >= {law.valid_from}; {others}"
+        """Formula on one line, in the shortest form."""
+        return self.form.text
+
+    def to(self, language: Language | str) -> Any:
+        """Return the formula of the weights in another format, such as latex, mathml or pari."""
+        from gfkit.algebra.formula import to
+
+        is_printed = language in ("latex", "mathml")
+        return to(self.form.tree(self.weights) if is_printed else self.weights, language)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the formula as a JSON object, with its period and initial values."""
-        law = self.weights
+        """Return the formula as a JSON object, with its period, exceptions and initial values."""
+        form, law = self.form, self.weights
         counts = None if self.counts is None else self.counts.as_json()
         return {
-            "law": self.text,
+            "law": form.text,
+            "latex": self.to("latex"),
             "period": law.period,
             "valid_from": law.valid_from,
+            "exceptions": [{"n": n, "weight": str(law[n])} for n, _ in form.exceptions],
             "weights": [str(weight) for weight, _ in self.known],
             "counts": [str(number) for _, number in self.known],
             "generating_function_of_counts": counts,
@@ -243,7 +256,7 @@ def optimum(
     >>> optimum("independent-sets", "3x3").largest
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text
-    'floor((n + 2)/3)'
+    'ceil(n/3)'
     >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).smallest
     (Fraction(3, 2), 1)
     """
