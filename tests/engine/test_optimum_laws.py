@@ -6,14 +6,22 @@ True numbers are found by listing all configurations, or are printed in papers.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import product
 from math import ceil, floor
 from random import Random
 
-from gfkit import optimum
+import pytest
+
+from gfkit import Rule, optimum
 from gfkit.algebra import QuasiPolynomial
+from gfkit.errors import MismatchError
 from gfkit.questions.quasi_linear import short_form
 
-_WORDS = {word: k for k, word in enumerate(("no", "one", "two", "three", "four", "five", "six"))}
+_WORDS = {
+    word: k
+    for k, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
+}
 
 
 def value_of(text: str, n: int) -> int:
@@ -64,3 +72,43 @@ def test_forms_in_print():
     ]
     assert found.to("latex").startswith(r"\left\lfloor \frac{6 n + 8}{5} \right\rfloor")
     assert found.as_json()["weights"][:8] == ["0", "2", "3", "4", "6", "7", "8", "9"]
+
+
+def extremes(made: tuple[int, list[str], dict[int, int]], n: int) -> tuple[tuple[int, int] | None, ...]:
+    """List all words, and return the smallest and the largest weight with the number of words."""
+    colours, forbidden, weights = made
+    words = ("".join(word) for word in product("012"[:colours], repeat=n))
+    sizes = Counter(
+        sum(weights.get(int(letter), 0) for letter in word)
+        for word in words
+        if not any(part in word for part in forbidden)
+    )
+    return tuple((end(sizes), sizes[end(sizes)]) if sizes else None for end in (min, max))
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow(60))])
+def test_drawn_laws_against_listing(number, monkeypatch):
+    rng, proved = Random(number), 0
+    while proved < number:
+        colours = rng.choice((2, 2, 3))
+        letters = "012"[:colours]
+        lengths = rng.choices((1, 2, 3, 4), (1, 6, 4, 2), k=rng.randint(0, 3))
+        forbidden = sorted({"".join(rng.choices(letters, k=length)) for length in lengths})
+        weights = {colour: rng.choice((0, 1, 1, 2, 5)) for colour in range(colours)}
+        made = colours, forbidden, weights
+        rule = Rule.array(
+            colours=colours, forbid=forbidden, weight={c: f"x^{w}" for c, w in weights.items() if w}
+        )
+        monkeypatch.setenv("GFKIT_NATIVE", rng.choice("01"))
+        try:
+            found = optimum(rule, "1xn")
+        except MismatchError:
+            assert not any(weights.values()) or extremes(made, 7)[0] is None
+            continue
+        proved += 1
+        for n in range(found.first_n, 8 if colours == 2 else 6):
+            for law, (weight, times) in zip((found.smallest, found.largest), extremes(made, n), strict=True):
+                assert value_of(law.text, n) == law.weights[n] == weight, (made, n)
+                assert law.counts is None or law.counts[n] == times, (made, n)
+        if found.first_n:
+            assert extremes(made, found.first_n - 1)[0] is None
