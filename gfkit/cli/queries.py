@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 )
 @click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
+@output_option(
+    "--save", "save_to", metavar="FILE", help="On a family: write a certificate for 'gfkit certify'."
+)
 @options.long_options()
 @options.as_json
 def optimum(
@@ -42,6 +45,7 @@ def optimum(
     cost_file: str | None,
     sizes: str | None,
     language: str | None,
+    save_to: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -60,7 +64,7 @@ def optimum(
     STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
     'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,
     ..., 6 on a family such as nxn, and --sizes 1..4x1..6 for mxn; --format csv also prints the number of
-    optimal configurations.
+    optimal configurations. --save FILE writes a certificate of both formulas on a family.
 
     \b
     Example: dominating sets of paths.
@@ -76,8 +80,12 @@ def optimum(
             raise OptionError(f"--format {language} requires --sizes")
         costs = None if cost_file is None else _read_costs(cost_file)
         result = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
+        if save_to is not None:
+            _save_optimum(result, save_to)
         present(result, as_json, full=True)
         return
+    if save_to is not None:
+        raise OptionError("--save cannot be combined with --sizes")
     if given is not None:
         raise OptionError("--given cannot be combined with --sizes")
     if witness or cost_file is not None:
@@ -101,6 +109,15 @@ def optimum(
     head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
     shown = [side] if side else list(sides)
     present_sizes(board, sizes, solve, head, shown=shown, language=language, as_json=as_json, evidence=known)
+
+
+def _save_optimum(found: Any, file: str) -> None:
+    """Write the certificate of the optima on a family."""
+    if not hasattr(found, "first_n"):
+        raise OptionError(f"--save requires a family, such as 4xn, not {found.question.boards.text}")
+    from gfkit.proofs import save_derived
+
+    save_derived(found, file)
 
 
 def _read_costs(file: str) -> dict[str, str]:

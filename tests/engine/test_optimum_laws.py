@@ -5,17 +5,26 @@ True numbers are found by listing all configurations, or are printed in papers.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
+from copy import deepcopy
 from itertools import product
 from math import ceil, floor
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from cli.calling import call
 
-from gfkit import Rule, optimum
+from gfkit import Rule, certify_file, optimum, save_derived
 from gfkit.algebra import QuasiPolynomial
 from gfkit.errors import MismatchError
+from gfkit.proofs.checker.program import check_certificate
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.plain import plain_family
+from gfkit.proofs.saving import optimum_certificate
 from gfkit.questions.quasi_linear import short_form
 
 _WORDS = {
@@ -112,3 +121,77 @@ def test_drawn_laws_against_listing(number, monkeypatch):
                 assert law.counts is None or law.counts[n] == times, (made, n)
         if found.first_n:
             assert extremes(made, found.first_n - 1)[0] is None
+
+
+CERTIFIED = (
+    "dominating-sets 2xn", "total-dominating-sets path:n", "maximal-independent-sets cycle:n",
+    "edge-dominating-sets 2xn", "minimal-dominating-sets path:n",
+)  # fmt: skip
+
+
+def forged(rng: Random, given: dict[str, Any]) -> dict[str, Any]:
+    """Change the meaning of a statement, or of its evidence."""
+    made = deepcopy(given)
+    side = rng.choice(made["sides"])
+    more = rng.choice((-2, -1, 1, 2))
+    match rng.randrange(9):
+        case 0:
+            side["side"] = "largest" if side["side"] == "smallest" else "smallest"
+        case 1:
+            rng.choice(side["vector"])[1] += more
+        case 2:
+            side["vector"].pop(rng.randrange(len(side["vector"])))
+        case 3:
+            side["growth"][rng.randrange(len(side["growth"]))] += more
+        case 4:
+            side["values"][rng.randrange(len(side["values"]))] += more
+        case 5 if side["initial"]:
+            side["initial"][rng.randrange(len(side["initial"]))] += more
+        case 6:
+            side["values"].append(side["values"][-1] + more)
+            side["growth"].append(side["growth"][0])
+            side["period"] *= len(side["values"])
+        case 7:
+            side["begin"] += 1
+        case _:
+            made["board"] = {"2xn": "3xn", "path:n": "cycle:n", "cycle:n": "path:n"}[made["board"]]
+            made["family"] = plain_family(made["board"])
+            made["first_n"] = 3 if made["board"] == "cycle:n" else 0
+            side["first"] = max(side["first"], made["first_n"])
+    return made
+
+
+@pytest.mark.parametrize("number", [12, pytest.param(100, marks=pytest.mark.slow(40))])
+def test_forged_certificates_of_optima_are_refused(number, elsewhere):
+    rng = Random(number)
+    for question in CERTIFIED:
+        save_derived(optimum(*question.split()), "proof.json")
+        assert certify_file("proof.json").status == "proved"
+        given = json.loads(Path("proof.json").read_text())
+        assert check_certificate(given).proved
+        for _ in range(number):
+            false = forged(rng, given)
+            if false == given:
+                continue
+            with pytest.raises(RefusalError) as refusal:
+                check_certificate(false)
+            assert refusal.value.code in (1, 2), (question, false)
+    assert "proved: for the" in call("certify", "proof.json", code=0).out
+
+
+def test_slower_ways_have_certificates(elsewhere):
+    """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
+    window = ("ab", "b == 0 if a == 0 else b != 1 if a == 2 else b < 3")
+    rule = Rule.array(colours=3, window=[window], weight={1: "x", 2: "x^3"})
+    given = optimum_certificate(optimum(rule, "1xn"))
+    assert check_certificate(given).proved
+    given["sides"][0]["growth"] = [1]
+    with pytest.raises(RefusalError):
+        check_certificate(given)
+
+
+def test_certificates_are_of_families(elsewhere):
+    call("optimum", "dominating-sets", "3x3", "--save", "p.json", code=2)
+    call("optimum", "kings", "nxn", "--sizes", "1..3", "--save", "p.json", code=2)
+    call("optimum", "domination number", "3xn", "--save", "p.json", code=0)
+    assert "proved" in call("certify", "p.json", code=0).out
