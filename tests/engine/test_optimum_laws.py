@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from cli.calling import call
 
-from gfkit import Rule, certify_file, optimum, save_derived
+from gfkit import Rule, certify_file, optimum, save_derived, verify
 from gfkit.algebra import QuasiPolynomial
 from gfkit.errors import MismatchError
 from gfkit.proofs.checker.program import check_certificate
@@ -195,3 +195,48 @@ def test_certificates_are_of_families(elsewhere):
     call("optimum", "kings", "nxn", "--sizes", "1..3", "--save", "p.json", code=2)
     call("optimum", "domination number", "3xn", "--save", "p.json", code=0)
     assert "proved" in call("certify", "p.json", code=0).out
+
+
+# What gfkit verify says, and what is printed, or is known, of these numbers
+PRINTED = [
+    (0, "ceil(n/3)", "domination number", "cycle:n"),
+    (0, r"\left\lfloor\frac{n}{2}\right\rfloor", "independence number", "cycle:n"),
+    (0, "floor(n/2)", "matching number", "path:n"),
+    (0, "floor((6n+8)/5) for n >= 8", "domination number", "5xn"),
+    (0, "n; exceptions n = 1, 2, 3, 5, 6, 9 (one more)", "domination number", "4xn"),
+    (0, "a(n) = a(n-3) + 1", "domination number", "path:n"),
+    (1, "floor((6n+4)/7)", "domination number", "5xn"),
+    (1, "ceil(n/3), +1 if n mod 3 = 1", "domination number", "path:n"),
+    (1, "ceil(n/2)", "independence number", "cycle:n"),
+    (1, "n; exceptions n = 1, 2, 3, 5, 6 (one more)", "domination number", "4xn"),
+    (1, "ceil(n/3)", "domination number", "nxn"),
+    (2, "n; exceptions are many", "domination number", "4xn"),
+    (2, "n", "domination number", "4x4"),
+]
+
+
+@pytest.mark.parametrize(("code", "formula", "number", "family"), PRINTED)
+def test_printed_formulas_of_optimal_numbers(code, formula, number, family):
+    said = call("verify", formula, "--for", number, family, code=code).out
+    assert said.startswith(("proved", "refuted", "")[code])
+
+
+def test_own_forms_are_proved():
+    for name, family in (("total-dominating-sets", "4xn"), ("dominating-sets", "circulant-1-2:n")):
+        found = optimum(name, family)
+        for side, law in (("minimum", found.smallest), ("maximum", found.largest)):
+            verdict = verify(law.text, name, family, side=side)
+            assert verdict.verdict == "proved", (name, family, law.text)
+            wrong = f"{law.text.partition(';')[0]}; exceptions n = 77 (one more)"
+            assert verify(wrong, name, family, side=side).verdict != "proved"
+    told = call("verify", "n", "--for", "independent-sets", "2xn", "--maximum", code=0).out
+    assert told.startswith("proved")
+
+
+def test_numbers_of_a_rule_file(elsewhere):
+    """Friedman, Math Magic (June 2000): L-trominoes that block 2 x n; 2 blocks 4 x 3, as one does not."""
+    pieces = '["XX/X.", "XX/.X", "X./XX", ".X/XX"]'
+    Path("l.toml").write_text(f'name = "L"\nabout = "L-trominoes."\nboth.pieces = {pieces}\n')
+    file = "--for", "l.toml", "2xn", "--positions", "maximal", "--minimum"
+    call("verify", "floor((2n+2)/5)", *file, code=0)
+    assert call("verify", "floor((2n+5)/5)", *file, code=1).out.startswith("refuted: at n = 0")

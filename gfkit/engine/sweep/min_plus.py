@@ -6,12 +6,12 @@ A vector is an array of integers, or a list without numpy; INFINITE marks states
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from gfkit import native
 from gfkit.algebra import ARRAYS
 from gfkit.engine.sweep.tables import Layer
+from gfkit.typing import cached_property
 
 if ARRAYS:
     import numpy as np
