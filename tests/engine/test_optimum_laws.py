@@ -95,7 +95,7 @@ def extremes(made: tuple[int, list[str], dict[int, int]], n: int) -> tuple[tuple
     return tuple((end(sizes), sizes[end(sizes)]) if sizes else None for end in (min, max))
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow(60))])
+@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow(300))])
 def test_drawn_laws_against_listing(number, monkeypatch):
     rng, proved = Random(number), 0
     while proved < number:
