@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
 from typing import Any, Literal
 
-from gfkit.boards import grows_both_ways, sized_board
+from gfkit.boards import grows_both_ways, optimum_named, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
-from gfkit.errors import BoardError, InputError, MismatchError
+from gfkit.errors import InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import Question
+from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord
 
 Side = Literal["minimum", "maximum"]
-_SECONDS, _MOST_TERMS = 2.0, 30
-"""Time for boards that grow in both directions, in seconds, and the largest number of these boards."""
+_SMALL_BOARDS = 3, 4
+"""Smallest size and number of the boards for a formula about boards that grow in both directions."""
 _PLUS = regex(r",\s*+([+-])\s*+(\d++)\s++if\s++n\s++mod\s++(\d++)\s*+(?:=|in)\s*+\{?([\d,\s]++)\}?")
 _GROUP = regex(r"n\s*+=\s*+([\d,\s]++)\(\s*+(\w++)\s++(more|less)\s*+\)")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -30,9 +30,6 @@ def optimum_side(game: object, side: Side | None) -> tuple[object, str] | None:
     >>> optimum_side("domination number", None), optimum_side("kings", None)
     (('dominating-sets', 'minimum'), None)
     """
-    from gfkit.boards.spelling import optimum_named
-    from gfkit.rules.library import names_game
-
     if side is not None or not isinstance(game, str) or names_game(game) or "/" in game:
         return None if side is None else (game, side)
     named = optimum_named(game)
@@ -50,7 +47,7 @@ def optimal_truth(
     """Return the smallest or the largest weights on a family, or on the smallest boards that grow in both
     directions.
     """
-    from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, name_optimum, optimum
+    from gfkit.questions.optimum import OptimumOfFamily, name_optimum, optimum
 
     if isinstance(game, Question):
         game, family, positions = game.rule, game.boards, game.positions
@@ -63,24 +60,14 @@ def optimal_truth(
             raise MismatchError(f"board {family!r}: write a family, such as 5xn; optimum computes one board")
         law = getattr(found, key)
         return LawTruth(law.weights.generating_function, found.evidence, closed_form=law.text)
-    first, length = listed or (1, _MOST_TERMS)
-    terms: list[int] = []
-    started = perf_counter()
-    for n in range(first, first + length):
-        if listed is None and perf_counter() - started > _SECONDS and terms:
-            break
-        try:
-            one = optimum(game, sized_board(family, {"n": n}), positions, on_progress=on_progress)
-        except BoardError:
-            if terms or listed:
-                raise
-            first += 1
-            continue
-        weight = getattr(one, key) if isinstance(one, OptimumOfBoard) else None
-        if weight is None:
-            raise MismatchError(f"{game} on {family}: there is no configuration for n = {n}")
-        terms.append(int(weight[0]))
-    return CountedTruth(Data.of(terms, first), None)
+    first, length = listed or _SMALL_BOARDS
+    boards = [sized_board(family, {"n": n}) for n in range(first, first + length)]
+    ends = [getattr(optimum(game, board, positions, on_progress=on_progress), key) for board in boards]
+    if None in ends:
+        raise MismatchError(
+            f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"
+        )
+    return CountedTruth(Data.of([end[0] for end in ends], first), None)
 
 
 def with_brackets(text: str) -> str:

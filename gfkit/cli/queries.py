@@ -79,15 +79,15 @@ def optimum(
         if language is not None:
             raise OptionError(f"--format {language} requires --sizes")
         costs = None if cost_file is None else _read_costs(cost_file)
-        result = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
+        result: Any = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
         if save_to is not None:
-            _save_optimum(result, save_to)
+            from gfkit.proofs import save_derived
+
+            save_derived(result, save_to)
         present(result, as_json, full=True)
         return
-    if save_to is not None:
-        raise OptionError("--save cannot be combined with --sizes")
-    if given is not None:
-        raise OptionError("--given cannot be combined with --sizes")
+    if (save_to, given) != (None, None):
+        raise OptionError(f"--{'save' if given is None else 'given'} cannot be combined with --sizes")
     if witness or cost_file is not None:
         raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
     from gfkit.cli.sizes import present_sizes
@@ -109,15 +109,6 @@ def optimum(
     head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
     shown = [side] if side else list(sides)
     present_sizes(board, sizes, solve, head, shown=shown, language=language, as_json=as_json, evidence=known)
-
-
-def _save_optimum(found: Any, file: str) -> None:
-    """Write the certificate of the optima on a family."""
-    if not hasattr(found, "first_n"):
-        raise OptionError(f"--save requires a family, such as 4xn, not {found.question.boards.text}")
-    from gfkit.proofs import save_derived
-
-    save_derived(found, file)
 
 
 def _read_costs(file: str) -> dict[str, str]:

@@ -55,6 +55,7 @@ WRITTEN = 20_000_000
 MOST_SYMMETRIES = 120
 SEARCHED = 300_000
 """Maximum number of images of constraints that the search for symmetries examines."""
+_OPTIMA = "optima on families"
 _MOST_SLICES = 400
 """Maximum number of slices in which a period of optima is searched for."""
 _LONG = 10**4000
@@ -420,10 +421,8 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
 
 def _optimum_side(side: OptimumLaw, sweep: MinimumSweep, name: str) -> dict[str, object]:
     """Return the statement about the smallest or the largest weights, with its evidence."""
-    law = side.weights
+    law, states, numbers = side.weights, [*sweep.machine.states[0]], dict[str, int]()
     begin, period = _find_repetition(sweep, law.period)
-    numbers: dict[str, int] = {}
-    states = [*sweep.machine.states[0]]
     vector = [[state_data(states[state], numbers), weight] for state, weight in sweep.slice(begin)[0].items()]
     places = range(law.valid_from, law.valid_from + law.period)
     return {
@@ -513,8 +512,10 @@ def save_derived(
     'proved'
     """
     is_theorem = Path(path).suffix.lower() == ".v"
-    if isinstance(derived, RuleComparison) or hasattr(derived, "smallest"):
-        missing = "comparisons of rules, or optima"
+    if isinstance(derived, RuleComparison):
+        missing = "comparisons of rules"
+    elif hasattr(derived, "smallest") and hasattr(derived, "first_n"):
+        missing = _OPTIMA
     elif isinstance(derived, SizeLaw | RectangleLaw):
         missing = "formulas in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
@@ -527,7 +528,7 @@ def save_derived(
         raise no_coq_file(f"the library does not cover {missing}")
     certificate = (
         optimum_certificate(cast("OptimumOfFamily", derived))
-        if hasattr(derived, "smallest")
+        if missing == _OPTIMA
         else certificate_of(cast("Derived", derived))
     )
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -460,11 +461,8 @@ class _Extremes:
         if self.part is None:
             least = minimum(total)
             return {} if least is None else {0: least}
-        extremes: dict[int, int] = {}
-        for state, weight in entries(total).items():
-            part = self.part[phase][0][state]
-            extremes[part] = min(weight, extremes.get(part, weight))
-        return extremes
+        pairs = [(weight, self.part[phase][0][state]) for state, weight in entries(total).items()]
+        return {part: weight for weight, part in sorted(pairs, reverse=True)}
 
     def extreme(self, j: int) -> _Extreme:
         """Return the smallest weight of a path that ends after j slices, and the number of these paths."""
@@ -504,10 +502,9 @@ class _Extremes:
 
     def layers(self, j: int) -> list[_Vector]:
         """Return the finite entries of the vector before every step of slice j, and after the last step."""
-        vectors = [self.vectors[j]]
-        for step in self.body[j % self.strip.period]:
-            vectors.append(step.advance(vectors[-1])[0])
-        return [entries(vector) for vector in vectors]
+        steps = self.body[j % self.strip.period]
+        vectors = accumulate(steps, lambda vector, step: step.advance(vector)[0], initial=self.vectors[j])
+        return [*map(entries, vectors)]
 
     def component(self, phase: int, state: int) -> int:
         """Return the component of a state before a slice."""
@@ -516,8 +513,7 @@ class _Extremes:
     def _find_uniform_period(self) -> tuple[int, int, dict[int, int]] | None:
         """Compute vectors until one equals an earlier one up to a constant, which is then so forever."""
         seen: dict[object, tuple[int, int]] = {}
-        phases = self.strip.period
-        each = sum(step.size for steps in self.body for step in steps) // phases
+        phases, each = self.strip.period, sum(step.size for steps in self.body for step in steps)
         most = min(tuning.QUESTIONS.uniform_slices, tuning.QUESTIONS.uniform_steps // max(each, 1))
         for j in range(most + 1):
             self.until(j)

@@ -10,7 +10,7 @@ printed. Terms before n = v are listed only if they differ from the form.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
@@ -36,21 +36,17 @@ class QuasiLinearForm(NamedTuple):
         """Formula without its exceptions."""
         text = PLAIN.write(self.main).replace("ceiling(", "ceil(")
         for more, condition in self.corrections:
-            listed = ", ".join(map(str, condition.residues))
-            is_one = len(condition.residues) == 1
-            text += (
-                f", {more:+} if n mod {condition.modulus} {f'= {listed}' if is_one else f'in {{{listed}}}'}"
-            )
+            first, *others = map(str, condition.residues)
+            listed = f"in {{{', '.join((first, *others))}}}" if others else f"= {first}"
+            text += f", {more:+} if n mod {condition.modulus} {listed}"
         return text
 
     @property
     def text(self) -> str:
         """Formula on one line, with its exceptions and its range."""
-        by_amount = defaultdict(list)
-        for n, more in self.exceptions:
-            by_amount[more].append(str(n))
         listed = ", ".join(
-            f"n = {', '.join(places)} ({_amount(more)})" for more, places in sorted(by_amount.items())
+            f"n = {', '.join(str(n) for n, own in self.exceptions if own == more)} ({_amount(more)})"
+            for more in sorted({more for _, more in self.exceptions})
         )
         text = self.rule_text + (f"; exceptions {listed}" if listed else "")
         return text + f"{';' * bool(listed)} for n >= {self.first_n}" * bool(self.first_n)
@@ -66,10 +62,8 @@ class QuasiLinearForm(NamedTuple):
 
     def tree(self, law: QuasiPolynomial) -> tree.Node:
         """Return the tree of the formula with its range, and with the terms of ``law`` at the exceptions."""
-        if not self.first_n and not self.exceptions:
-            return self.formula
         terms = tuple((n, Fraction(law[n])) for n, _ in self.exceptions)
-        return tree.Range(self.formula, self.first_n, terms)
+        return tree.Range(self.formula, self.first_n, terms) if self.first_n or terms else self.formula
 
 
 _OTHERWISE = tree.Branch(tree.ZERO, tree.Condition(0, ()))
@@ -90,8 +84,9 @@ def short_form(law: QuasiPolynomial) -> QuasiLinearForm:
     if len({row[1:] for row in law.constituents}) == 1:
         forms += _rounded_forms(law)
     shortest = min(forms, key=lambda form: len(form.rule_text.replace("ceil(", "floor(")))
-    early = zip(range(law.first_n, law.valid_from), law.exceptions, strict=True)
-    amounts = ((n, int(term - value_at(law.constituents, n))) for n, term in early)
+    amounts = (
+        (n, int(term - value_at(law.constituents, n))) for n, term in enumerate(law.exceptions, law.first_n)
+    )
     return shortest._replace(exceptions=tuple(pair for pair in amounts if pair[1]))
 
 

@@ -22,7 +22,6 @@ if ARRAYS:
 INFINITE = 1 << 60
 _LARGE = INFINITE >> 1
 """Smallest entry that counts as infinite: no finite weight is so large."""
-_WORD = float(1 << 62)
 Ways = tuple[Any, ...]
 """Numbers of paths to all states: modulo 2^64 and as floating-point numbers, or exact numbers alone.
 
@@ -87,9 +86,8 @@ class MinPlusStep:
 
 def unit_vector(size: int, places: Sequence[int]) -> Any:
     """Return the vector with entry 0 at some places, and infinite entries elsewhere."""
-    vector = [INFINITE] * size
-    for place in places:
-        vector[place] = 0
+    chosen = frozenset(places)
+    vector = [0 if place in chosen else INFINITE for place in range(size)]
     return np.array(vector, np.int64) if ARRAYS else vector
 
 
@@ -139,4 +137,4 @@ def count_minimal(vector: Any, ends: Any, ways: Ways, ends_ways: Ways) -> int | 
     products = [numbers[hits] * others[hits] for numbers, others in zip(ways, ends_ways, strict=True)]
     if len(ways) == 1:
         return int(products[0].sum())
-    return int(products[0].sum()) if products[1].sum() < _WORD else None
+    return int(products[0].sum()) if products[1].sum() < 2.0**62 else None

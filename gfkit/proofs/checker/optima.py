@@ -69,13 +69,9 @@ class MinimumSweep:
 
     def __init__(self, machine: Machine, sign: int, budget: Budget) -> None:
         self.machine, self._sign, self._budget = machine, sign, budget
-        start: WeightVector = {}
-        for state, total in machine.start:
-            weight = self.least(total)
-            if weight is not None:
-                start[state] = min(weight, start.get(state, weight))
         self._slices: list[list[WeightVector]] = []
-        self._next = start
+        pairs = ((state, self.least(total)) for state, total in machine.start)
+        self._next: WeightVector = {state: weight for state, weight in pairs if weight is not None}
 
     def least(self, total: Sum) -> int | None:
         """Return the smallest weight in a sum, or None if the sum is 0."""
@@ -143,8 +139,7 @@ class LinearMinimum(NamedTuple):
             return self.sweep.least(sums[number])
         j = number - len(sums)
         if j < self.begin:
-            ends = completions(self.sweep, j)
-            return min((value for value, _ in ends), default=None)
+            return min((value for value, _ in completions(self.sweep, j)), default=None)
         rounds, q = divmod(j - self.begin, self.period)
         return min(value + rounds * growth for value, growth in self.lines[q])
 
@@ -187,10 +182,10 @@ def check_optimum(certificate: object, budget: Budget) -> Verdict:
     boards = family_text(saved["family"]) or "the boards in the file"
     claims = "; ".join(map(side_sentence, saved["sides"]))
     checked = sum(side["begin"] + 2 * side["period"] for side in saved["sides"])
-    swept = f"{quantity(len(machine.states[0]), 'state')}, {quantity(checked, 'slice')} swept over (min, +)"
     return Verdict(
         f"for the {which}{objects} on {boards} that satisfy the rule in the file, {claims}",
-        f"the rule and the boards in the file, all states recomputed; {swept}",
+        "the rule and the boards in the file, all states recomputed;"
+        f" {quantity(len(machine.states[0]), 'state')}, {quantity(checked, 'slice')} swept over (min, +)",
         checked,
     )
 
@@ -231,11 +226,9 @@ def compare_vector(side: Fields, machine: Machine, vector: WeightVector) -> None
 
 def side_sentence(side: Fields) -> str:
     """Return a statement about smallest or largest weights as text."""
-    period, start = len(side["values"]), side["first"] + len(side["initial"])
-    listed = [*side["initial"], *side["values"]]
-    growth = {*side["growth"]}
-    more = str(side["growth"][0]) if len(growth) == 1 else f"one of {', '.join(map(str, sorted(growth)))}"
+    listed, growth = [*side["initial"], *side["values"]], sorted({*side["growth"]})
     return (
         f"the {side['side']} weight for n >= {side['first']} is {', '.join(map(str, listed))}, ..., where it"
-        f" grows by {more} in {quantity(period, 'step')} from n = {start} on"
+        f" grows by {' or '.join(map(str, growth))} in {quantity(len(side['values']), 'step')} from"
+        f" n = {side['first'] + len(side['initial'])} on"
     )
