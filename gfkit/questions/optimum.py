@@ -78,6 +78,8 @@ if TYPE_CHECKING:
 
 _Vector = dict[int, int]
 """For each state, the smallest weight of a path to the state."""
+_MIN_TERMS = 20
+"""Minimum number of initial terms of a formula."""
 _Extreme = tuple[int, int] | None
 """Smallest weight and number of optimal paths or configurations, or None if there are none."""
 
@@ -514,8 +516,9 @@ class _Extremes:
         """Compute vectors until one equals an earlier one up to a constant, which is then so forever."""
         seen: dict[object, tuple[int, int]] = {}
         phases, each = self.strip.period, sum(step.size for steps in self.body for step in steps)
-        most = min(tuning.QUESTIONS.uniform_slices, tuning.QUESTIONS.uniform_steps // max(each, 1))
-        for j in range(most + 1):
+        for j in range(
+            min(tuning.QUESTIONS.uniform_slices, tuning.QUESTIONS.uniform_steps // max(each, 1)) + 1
+        ):
             self.until(j)
             least = minimum(self.vectors[j])
             if least is None:
@@ -654,8 +657,9 @@ def _derive_formula(
             f"no formula for the {word} weight of {extremes.what}: it would be valid only after {start:,}"
             " slices; compute single boards instead of the family"
         )
-    extremes.until(start + 2 * period)
-    values = [extremes.extreme(j) for j in range(base, start + 2 * period)]
+    stop = max(start + 2 * period, base + _MIN_TERMS)
+    extremes.until(stop)
+    values = [extremes.extreme(j) for j in range(base, stop)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
     first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
     there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
