@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gfkit.boards.named import GRAPHS
     from gfkit.boards.several import growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
-    from gfkit.boards.spelling import synonyms
+    from gfkit.boards.spelling import optimum_named, synonyms
 else:
     __getattr__ = when_used(
         __name__,
@@ -22,7 +22,7 @@ else:
             "named": "GRAPHS",
             "several": "growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
-            "spelling": "synonyms",
+            "spelling": "optimum_named synonyms",
         },
     )
 
@@ -42,6 +42,7 @@ __all__ = [
     "graph",
     "growing_sizes",
     "grows_both_ways",
+    "optimum_named",
     "parse_board",
     "parse_one_board",
     "sized_board",

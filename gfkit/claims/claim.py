@@ -35,6 +35,7 @@ from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
+from gfkit.claims.optimal import Side, optimal_truth, optimum_side, with_brackets
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.scope import TERM
@@ -99,6 +100,7 @@ def verify(
     kind: KindWord = "auto",
     pieces: int | None = None,
     values: str | None = None,
+    side: Side | None = None,
     on_progress: OnProgress | None = None,
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
@@ -142,6 +144,9 @@ def verify(
         Exact number of pieces, on boards such as "nxn" or "3xn", as for ``derive_on_squares``.
     values : str, optional
         Values of the cells of a single board, such as "0..n", as for ``derive_in_values``.
+    side : str, optional
+        "minimum" or "maximum": the formula states the smallest or the largest weight, as for ``optimum``, not
+        a count. A name such as "domination number" implies it.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -201,9 +206,14 @@ def verify(
     elif polynomial is not None and isinstance(family, str):
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES
+    optimal = None if sized or data is not None else optimum_side(game, side)
+    if optimal is not None and isinstance(formula, str):
+        formula = with_brackets(formula)
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
-    if data is not None:
+    if optimal is not None:
+        truth = optimal_truth(optimal[0], family, optimal[1], positions, listed, on_progress)
+    elif data is not None:
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
     elif game is not None and isinstance(family, str) and sized:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 )
 @click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
+@output_option(
+    "--save", "save_to", metavar="FILE", help="On a family: write a certificate for 'gfkit certify'."
+)
 @options.long_options()
 @options.as_json
 def optimum(
@@ -42,6 +45,7 @@ def optimum(
     cost_file: str | None,
     sizes: str | None,
     language: str | None,
+    save_to: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -60,13 +64,13 @@ def optimum(
     STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
     'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,
     ..., 6 on a family such as nxn, and --sizes 1..4x1..6 for mxn; --format csv also prints the number of
-    optimal configurations.
+    optimal configurations. --save FILE writes a certificate of both formulas on a family.
 
     \b
     Example: dominating sets of paths.
       $ gfkit optimum dominating-sets path:n
       dominating-sets on path:n
-      minimum   floor((n + 2)/3)
+      minimum   ceil(n/3)
       ...
     """
     from gfkit.questions.optimum import optimum as optimum_of
@@ -75,11 +79,15 @@ def optimum(
         if language is not None:
             raise OptionError(f"--format {language} requires --sizes")
         costs = None if cost_file is None else _read_costs(cost_file)
-        result = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
+        result: Any = work.run(optimum_of, game, board, positions, witness=witness, costs=costs, given=given)
+        if save_to is not None:
+            from gfkit.proofs import save_derived
+
+            save_derived(result, save_to)
         present(result, as_json, full=True)
         return
-    if given is not None:
-        raise OptionError("--given cannot be combined with --sizes")
+    if (save_to, given) != (None, None):
+        raise OptionError(f"--{'save' if given is None else 'given'} cannot be combined with --sizes")
     if witness or cost_file is not None:
         raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
     from gfkit.cli.sizes import present_sizes

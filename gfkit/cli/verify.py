@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.number import Number
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
+    from gfkit.claims.optimal import Side
 
 
 @click.command(
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Formula for exactly K pieces, on nxn or 3xn."
 )
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
+@click.option("--minimum", "side", flag_value="minimum", help="The formula states the smallest weights.")
+@click.option("--maximum", "side", flag_value="maximum", help="The formula states the largest weights.")
 @click.option(
     "--proved",
     "only_proved",
@@ -93,6 +96,7 @@ def verify(
     kind: KindWord,
     pieces: int | None,
     values: str | None,
+    side: Side | None,
     only_proved: bool,
     as_list: bool,
     full: bool,
@@ -120,6 +124,9 @@ def verify(
     compared with the counts of these boards, and a formula with those of the smallest boards. With
     --pieces K, a formula for K pieces on these boards is proved or refuted.
 
+    A STRUCTURE such as 'domination number' is an optimal number, and the formula states it. --minimum and
+    --maximum turn each structure into such a number: 'n' --for independent-sets 2xn --maximum.
+
     Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
     \b
@@ -135,6 +142,7 @@ def verify(
     from gfkit.boards import grows_both_ways
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.claims.letters import polynomial_named
+    from gfkit.claims.optimal import optimum_side
     from gfkit.guessing import read_b_file
     from gfkit.rules import Question
     from gfkit.rules.library import board_on
@@ -164,11 +172,12 @@ def verify(
         kind=kind,
         pieces=pieces,
         values=values,
+        side=side,
     )
     if marked:
         ctx.exit(_verify_paper((named, formula), marked, judge, work, (only_proved, full, as_json)))
     is_sized = (pieces, values) != (None, None)
-    is_named = target is not None and polynomial_named(target[0]) is not None
+    is_named = target is not None and bool(polynomial_named(target[0]) or optimum_side(target[0], side))
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
     board = target and board_on(*target, of_name=True)
     question = Question.of(target[0], board, positions) if target and several is None else None

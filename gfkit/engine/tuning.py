@@ -148,6 +148,8 @@ class QuestionTuning:
     orbit_terms: int = 3  # terms of every series of orbits that are also counted separately, as a check
     orbit_cells: int = 24  # largest board, in cells, whose orbits are also counted separately, as a check
     generic_slices: tuple[int, int] = (9, 10)  # sizes, in slices beyond the smallest, of compared boards
+    uniform_slices: int = 120  # largest length searched for a period that is the same for all states
+    uniform_steps: int = 2_000_000_000  # largest number of transitions in the search for such a period
     period_slices: int = 2000  # largest length searched for a period of the minimum weights
     period_steps: int = 60_000_000  # largest number of transitions in the search for this period
     longest_period: int = 1000  # largest period of minimum weights, in slices, that is searched for

@@ -41,6 +41,46 @@ static PyObject *add_rows(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+static PyObject *add_least(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { SOURCE, TARGET, OLD, NEW, NUMBER, NEW_NUMBER, SIZE, NEW_SIZE, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"sources", 'i', 1, false}, {"targets", 'i', 1, false},    {"minima", 'q', 1, false}, {"new minima", 'q', 1, true},
+        {"numbers", 'Q', 1, false}, {"new numbers", 'Q', 1, true}, {"sizes", 'd', 1, false},  {"new sizes", 'd', 1, true},
+    };
+    PyObject *given[MANY];
+    Array a[MANY];
+    long long weight;
+    if (!PyArg_ParseTuple(args, "OOLOOOOOO", &given[SOURCE], &given[TARGET], &weight, &given[OLD], &given[NEW],
+                          &given[NUMBER], &given[NEW_NUMBER], &given[SIZE], &given[NEW_SIZE]))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY)
+              && fine(length(&a[TARGET]) == length(&a[SOURCE]), "each pair has a source and a target")
+              && fine(weight > -INFINITE_WEIGHT / 4 && weight < INFINITE_WEIGHT / 4, "a weight is too large");
+    if (ok) {
+        int64_t sources = length(&a[OLD]), targets = length(&a[NEW]), counted = length(&a[NEW_NUMBER]);
+        ok = fine(length(&a[NUMBER]) == length(&a[SIZE]) && counted == length(&a[NEW_SIZE])
+                      && (!length(&a[NUMBER]) || (counted == targets && length(&a[NUMBER]) == sources)),
+                  "numbers belong to all states or to none");
+        if (ok) {
+            Pairs pairs = {a[SOURCE].view.buf, a[TARGET].view.buf, length(&a[SOURCE]), weight};
+            Optima before = {a[OLD].view.buf, a[NUMBER].view.buf, a[SIZE].view.buf, sources};
+            uint64_t *numbers = length(&a[NUMBER]) ? a[NEW_NUMBER].view.buf : NULL;
+            Optima after = {a[NEW].view.buf, numbers, a[NEW_SIZE].view.buf, targets};
+            Py_BEGIN_ALLOW_THREADS
+            ok = are_pairs(&pairs, sources, targets);
+            if (ok)
+                add_minima(&pairs, &before, &after);
+            Py_END_ALLOW_THREADS
+            fine(ok, "a pair is of no state");
+        }
+    }
+    let_go(a, MANY);
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *pass_sites(PyObject *self, PyObject *args) {
     (void)self;
     enum { BEGINS, SOURCES, NUMBERS, MANY };
@@ -180,6 +220,7 @@ static PyObject *write_edges(PyObject *self, PyObject *args) {
 
 PyMethodDef ROWS_METHODS[] = {
     {"add_shifted", add_rows, METH_VARARGS, "Sums of rows of coefficients along transitions."},
+    {"add_least", add_least, METH_VARARGS, "Smallest weights along transitions, and the numbers of paths."},
     {"pass_over", pass_sites, METH_VARARGS, "Takes blocks of numbers over sites that touch few tracks."},
     {"relabel", relabel_rows, METH_VARARGS, "Takes labels over a site."},
     {"write_edges", write_edges, METH_VARARGS, "The code of the sites of sets of edges, where they begin, the tracks."},

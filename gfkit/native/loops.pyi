@@ -100,6 +100,19 @@ def add_shifted(
 ) -> None:
     """Set new rows to sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
 
+def add_least(
+    sources: NDArray[Any],
+    targets: NDArray[Any],
+    weight: int,
+    minima: NDArray[Any],
+    new_minima: NDArray[Any],
+    numbers: NDArray[Any],
+    new_numbers: NDArray[Any],
+    sizes: NDArray[Any],
+    new_sizes: NDArray[Any],
+) -> None:
+    """Improve minima along pairs of states, and numbers of paths: see ``Pairs`` in rows.h."""
+
 def pass_over(
     begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int, first: int, stop: int
 ) -> bool:

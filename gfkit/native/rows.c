@@ -66,6 +66,27 @@ void add_shifted(const Transitions *ways, const Rows *before, Rows *after) {
     }
 }
 
+bool are_pairs(const Pairs *pairs, int64_t sources, int64_t targets) {
+    bool fine = true;
+    for (int64_t k = 0; k < pairs->many; k++)
+        fine &= pairs->source[k] >= 0 && pairs->source[k] < sources && pairs->target[k] >= 0 && pairs->target[k] < targets;
+    return fine;
+}
+
+void add_minima(const Pairs *pairs, const Optima *before, Optima *after) {
+    for (int64_t k = 0; k < pairs->many; k++) {
+        int64_t source = pairs->source[k], target = pairs->target[k], weight = before->weights[source];
+        if (weight >= INFINITE_WEIGHT / 2 || weight + pairs->weight > after->weights[target])
+            continue;
+        bool less = weight + pairs->weight < after->weights[target];
+        after->weights[target] = weight + pairs->weight;
+        if (after->numbers) {
+            after->numbers[target] = (less ? 0 : after->numbers[target]) + before->numbers[source];
+            after->sizes[target] = (less ? 0 : after->sizes[target]) + before->sizes[source];
+        }
+    }
+}
+
 static void add_two(uint64_t *RESTRICT sums, const uint64_t *one, const uint64_t *other, int64_t many) {
     for (int64_t lane = 0; lane < many; lane++)
         sums[lane] = one[lane] + other[lane];

@@ -29,6 +29,29 @@ bool are_transitions(const Transitions *ways, const Rows *before, const Rows *af
 /* after[target] = sum of before[source] x^power_x y^power_y; terms without a lane are omitted. */
 void add_shifted(const Transitions *ways, const Rows *before, Rows *after);
 
+/* Smallest weights of paths to states, the numbers of these paths modulo 2^64, and the same numbers as floating-point
+ * numbers. A weight of at least INFINITE_WEIGHT / 2 marks a state that no path reaches; numbers may be omitted. */
+typedef struct {
+    int64_t *weights;
+    uint64_t *numbers;
+    double *sizes;
+    int64_t states;
+} Optima;
+
+#define INFINITE_WEIGHT (INT64_C(1) << 60)
+
+/* Pairs of a source and a target with one weight; no target occurs twice. */
+typedef struct {
+    const int32_t *source, *target;
+    int64_t many, weight;
+} Pairs;
+
+bool are_pairs(const Pairs *pairs, int64_t sources, int64_t targets);
+
+/* Improve the smallest weights and numbers of the targets by paths through the pairs; the equivalent numpy code is
+ * `MinPlusStep.advance` in engine/sweep/min_plus.py. */
+void add_minima(const Pairs *pairs, const Optima *before, Optima *after);
+
 /* Steps that change few tracks: in each, every row of a block becomes a sum of rows. The sources of row r in step s are
  * `sources` from begins[s * rows + r] to begins[s * rows + r + 1]. */
 typedef struct {

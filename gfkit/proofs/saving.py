@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from flint import fmpz_mpoly, fmpz_poly
 
@@ -17,15 +18,16 @@ from gfkit.algebra.closure import VectorForm, common_system
 from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
 from gfkit.engine import Derived
 from gfkit.engine.derive import derive
-from gfkit.errors import MismatchError
+from gfkit.errors import LimitError, MismatchError
 from gfkit.proofs.checker.boards import system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.counters import COUNTERS
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fold import check_symmetry, fold_moves, read_fold
-from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
+from gfkit.proofs.checker.fractions import FRACTIONS, build_system, state_data, states_data
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.moments import AVOIDING
+from gfkit.proofs.checker.optima import OPTIMA, MinimumSweep
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.checker.twins import TWINS
@@ -42,6 +44,9 @@ from gfkit.runs.files import write_whole
 from gfkit.ways.theorems.avoiding import counts_of_avoiding
 from gfkit.ways.theorems.counters import summed_counts
 
+if TYPE_CHECKING:
+    from gfkit.questions.optimum import OptimumLaw, OptimumOfFamily
+
 VERSION = 6
 UNFOLDED = 300_000
 """Number of steps up to which the states of a certificate are not reduced by symmetry."""
@@ -50,6 +55,9 @@ WRITTEN = 20_000_000
 MOST_SYMMETRIES = 120
 SEARCHED = 300_000
 """Maximum number of images of constraints that the search for symmetries examines."""
+_OPTIMA = "optima on families"
+_MOST_SLICES = 400
+"""Maximum number of slices in which a period of optima is searched for."""
 _LONG = 10**4000
 """Smallest number that is written in hexadecimal, since Python limits the length of decimal numbers."""
 
@@ -372,6 +380,80 @@ def counter_certificate(law: Derived) -> dict[str, object]:
     }
 
 
+def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
+    """Return the certificate of the smallest and the largest weight on a family.
+
+    >>> import gfkit
+    >>> from gfkit.proofs.checker.program import check_certificate
+    >>> check_certificate(optimum_certificate(gfkit.optimum("dominating-sets", "2xn"))).checked
+    5
+    """
+    question = found.question
+    system = _checked_system(question)
+    plain = written_rule(question.rule)
+    if system is None or plain["kind"] not in KINDS or question.rule.given:
+        raise MismatchError(f"no certificate can be made for the optima of {question}")
+    budget = Budget(WRITTEN)
+    try:
+        machine = Machine(system, budget)
+        sides = [
+            _optimum_side(side, MinimumSweep(machine, sign, budget), name)
+            for side, sign, name in ((found.smallest, 1, "smallest"), (found.largest, -1, "largest"))
+        ]
+    except RefusalError as refusal:
+        raise LimitError(
+            f"no certificate can be made for the optima of {question}: {refusal.reason}"
+        ) from None
+    return {
+        "format": OPTIMA,
+        "version": 1,
+        "game": question.game,
+        "board": question.boards.text,
+        "positions": question.positions.value,
+        "weights": ["x"],
+        "first_n": question.family.first_n,
+        "text": rule_file_text(question.game) or "",
+        "rule": _json(plain),
+        "family": _json(plain_family(question.boards.text)),
+        "sides": sides,
+    }
+
+
+def _optimum_side(side: OptimumLaw, sweep: MinimumSweep, name: str) -> dict[str, object]:
+    """Return the statement about the smallest or the largest weights, with its evidence."""
+    law, states, numbers = side.weights, [*sweep.machine.states[0]], dict[str, int]()
+    begin, period = _find_repetition(sweep, law.period)
+    vector = [[state_data(states[state], numbers), weight] for state, weight in sweep.slice(begin)[0].items()]
+    places = range(law.valid_from, law.valid_from + law.period)
+    return {
+        "side": name,
+        "first": law.first_n,
+        "initial": [*map(int, law.exceptions)],
+        "values": [int(law[n]) for n in places],
+        "growth": [int(law[n + law.period] - law[n]) for n in places],
+        "begin": begin,
+        "period": period,
+        "debts": [json.loads(text) for text in numbers],
+        "vector": vector,
+    }
+
+
+def _find_repetition(sweep: MinimumSweep, period: int) -> tuple[int, int]:
+    """Return a slice and a period that satisfy the hypotheses of the checker's theorem."""
+    seen: dict[frozenset[tuple[int, int]], int] = {}
+    for j in range(_MOST_SLICES):
+        vector = sweep.slice(j)[0]
+        least = min(vector.values(), default=0)
+        begin = seen.setdefault(frozenset((state, weight - least) for state, weight in vector.items()), j)
+        if begin < j:
+            return begin, j - begin
+        for more in range(1, 1 + (j - 1) // period if j & (j - 1) == 0 else 1):
+            with suppress(RefusalError):
+                sweep.growths(j, more * period)
+                return j, more * period
+    raise RefusalError(3, f"no period within {_MOST_SLICES} slices")
+
+
 def check_savable(question: Question) -> None:
     """Raise MismatchError if no formula for the rule on the boards has a certificate."""
     _checked_system(question)
@@ -395,14 +477,16 @@ def _checked_system(question: Question) -> System | None:
     return _system(question) if has_system else None
 
 
-def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, path: str | Path) -> None:
+def save_derived(
+    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | OptimumOfFamily, path: str | Path
+) -> None:
     """Write the certificate of a derived formula to a file. If the file name ends in ``.v``, write its
     theorem for Coq.
 
     Parameters
     ----------
-    derived : Derived, SizeLaw, RectangleLaw or RuleComparison
-        The derived formula, or the comparison of two rules.
+    derived : Derived, SizeLaw, RectangleLaw, RuleComparison or OptimumOfFamily
+        The derived formula, the comparison of two rules, or the optima on a family.
     path : str or Path
         The file, which is written atomically.
 
@@ -430,6 +514,8 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, pat
     is_theorem = Path(path).suffix.lower() == ".v"
     if isinstance(derived, RuleComparison):
         missing = "comparisons of rules"
+    elif hasattr(derived, "smallest") and hasattr(derived, "first_n"):
+        missing = _OPTIMA
     elif isinstance(derived, SizeLaw | RectangleLaw):
         missing = "formulas in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
@@ -440,7 +526,11 @@ def save_derived(derived: Derived | SizeLaw | RectangleLaw | RuleComparison, pat
         )
     if is_theorem and missing:
         raise no_coq_file(f"the library does not cover {missing}")
-    certificate = certificate_of(derived)
+    certificate = (
+        optimum_certificate(cast("OptimumOfFamily", derived))
+        if missing == _OPTIMA
+        else certificate_of(cast("Derived", derived))
+    )
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
+from itertools import accumulate
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,17 @@ from gfkit.engine.derive import check_derivable, strip_within
 from gfkit.engine.strip.aperiodic import strong_components
 from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.engine.strip.strip import Slice, Strip
+from gfkit.engine.sweep.min_plus import (
+    MinPlusStep,
+    Ways,
+    count_minimal,
+    entries,
+    excess,
+    first_ways,
+    minimum,
+    plus,
+    unit_vector,
+)
 from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
 from gfkit.oracle.definitions import checked_powers
 from gfkit.questions.costs import Costs
@@ -51,14 +62,25 @@ from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_weighted
 from gfkit.rules.library import names_game
-from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable, tell_progress
-from gfkit.writable import JsonRecord, TextFace
+from gfkit.typing import (
+    EventsLike,
+    OnProgress,
+    PositionsWord,
+    Weights,
+    check_stop,
+    stoppable,
+    tell_progress,
+)
+from gfkit.writable import JsonRecord, Language, TextFace
 
 if TYPE_CHECKING:
     from gfkit.engine.semirings import Assignment
+    from gfkit.questions.quasi_linear import QuasiLinearForm
 
-_Vector = dict[int, tuple[int, int]]
-"""For each state, the smallest weight of a path to the state, and the number of these paths."""
+_Vector = dict[int, int]
+"""For each state, the smallest weight of a path to the state."""
+_MIN_TERMS = 20
+"""Minimum number of initial terms of a formula."""
 _Extreme = tuple[int, int] | None
 """Smallest weight and number of optimal paths or configurations, or None if there are none."""
 
@@ -134,22 +156,34 @@ class OptimumLaw:
         return f"<OptimumLaw: {short_text(self.text)}>"
 
     @property
+    def form(self) -> QuasiLinearForm:
+        """Shortest printed form of the weights."""
+        from gfkit.questions.quasi_linear import short_form
+
+        return short_form(self.weights)
+
+    @property
     def text(self) -> str:
-        """Formula on one line."""
-        law = self.weights
-        if law.floor_form is None or not law.exceptions:
-            return law.floor_form or str(law)
-        others = "; ".join(f"a({n}) = {value}" for n, value in enumerate(law.exceptions, law.first_n))
-        return f"{law.floor_form} for n >= {law.valid_from}; {others}"
+        """Formula on one line, in the shortest form."""
+        return self.form.text
+
+    def to(self, language: Language | str) -> Any:
+        """Return the formula of the weights in another format, such as latex, mathml or pari."""
+        from gfkit.algebra.formula import to
+
+        is_printed = language in ("latex", "mathml")
+        return to(self.form.tree(self.weights) if is_printed else self.weights, language)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the formula as a JSON object, with its period and initial values."""
-        law = self.weights
+        """Return the formula as a JSON object, with its period, exceptions and initial values."""
+        form, law = self.form, self.weights
         counts = None if self.counts is None else self.counts.as_json()
         return {
-            "law": self.text,
+            "law": form.text,
+            "latex": self.to("latex"),
             "period": law.period,
             "valid_from": law.valid_from,
+            "exceptions": [{"n": n, "weight": str(law[n])} for n, _ in form.exceptions],
             "weights": [str(weight) for weight, _ in self.known],
             "counts": [str(number) for _, number in self.known],
             "generating_function_of_counts": counts,
@@ -244,7 +278,7 @@ def optimum(
     >>> optimum("independent-sets", "3x3").largest
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text
-    'floor((n + 2)/3)'
+    'ceil(n/3)'
     >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).smallest
     (Fraction(3, 2), 1)
     """
@@ -382,71 +416,126 @@ def _of_board(
     return ((low, terms[low]), (high, terms[high])), evidence
 
 
-Tables = list[list[list[tuple[int, int]]]]
-"""For every step and state, the successors of the state and the weights of the transitions."""
-
-
 class _Extremes:
     """Vectors of smallest weights along a strip, for each strongly connected component."""
 
     def __init__(self, question: Question, strip: Strip, sign: int, on_progress: OnProgress | None) -> None:
         self.strip, self.sign, self.on_progress = strip, sign, on_progress
         self.what = f"{question.rule.name} on {question.boards.text!r}"
-        self.body = [self._tables(slice_) for slice_ in strip.body]
-        self.ends = [self._compute_backward_weights(phase) for phase in range(strip.period)]
-        """For each phase and state, the smallest weight of a continuation, and the number of continuations
-        that attain it.
+        self._known: dict[tuple[int, bool], MinPlusStep] = {}
+        self.body = [self._steps(slice_) for slice_ in strip.body]
+        self._head = [step for slice_ in strip.head for step in self._steps(slice_)]
+        self._is_exact = False
+        self.ends = [self._advance_backwards(phase) for phase in range(strip.period)]
+        """For each phase, the smallest weights of the continuations of the states, and the numbers of
+        continuations that attain them.
         """
-        self.part = _parts(self.body)
-        """Number of the strongly connected component of each state, by phase, step and state."""
-        self.vectors = [reduce(_advance_slice, map(self._tables, strip.head), {0: (0, 1)})]
-        self.values: list[dict[int, tuple[int, int]]] = [self._minimise_by_component(0)]
-        """After j slices, for each component the smallest weight of a complete path, and the number of such
-        paths.
+        self.vectors = [self._begin()[0]]
+        self._counted: tuple[int, Ways] | None = None
+        """The largest j for which paths were counted, and their numbers."""
+        self.part: list[list[list[int]]] | None = None
+        """Number of the component of each state, by phase, step and state; None while all states together
+        are one component.
         """
-        self.begin, self.period, self.growth = self._find_period()
+        self.begin, self.period, self.growth = self._find_uniform_period() or self._find_period()
         """Smallest j, the period in slices, and the growth of each component."""
 
-    def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
-        tables: Tables = []
-        for layer in slice_[::-1] if backwards else slice_:
-            rows: list[list[tuple[int, int]]] = [
-                [] for _ in range(layer.after if backwards else layer.before)
-            ]
-            for source, target, (x, y) in layer.transitions():
-                if backwards:
-                    source, target = target, source
-                rows[source].append((target, self.sign * (x + y)))
-            tables.append(rows)
-        return tables
+    def _steps(self, slice_: Slice, *, backwards: bool = False) -> list[MinPlusStep]:
+        """Return the steps of a slice. Equal layers have one step."""
+        for layer in slice_:
+            if (id(layer), backwards) not in self._known:
+                self._known[id(layer), backwards] = MinPlusStep(layer, self.sign, backwards=backwards)
+        return [self._known[id(layer), backwards] for layer in slice_[:: -1 if backwards else 1]]
 
-    def _compute_backward_weights(self, phase: int) -> _Vector:
-        tables = (self._tables(slice_, backwards=True) for slice_ in reversed(self.strip.tails[phase]))
-        return reduce(_advance_slice, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
+    def _begin(self) -> tuple[Any, Ways]:
+        """Return the smallest weights before the first periodic slice, and the numbers of paths."""
+        return _advance(self._head, unit_vector(1, [0]), first_ways(1, [0], exact=self._is_exact))
 
-    def _minimise_by_component(self, j: int) -> dict[int, tuple[int, int]]:
-        """Return, for each component, the smallest weight of a path that ends after j slices, and their
-        number.
-        """
-        ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
-        extremes: dict[int, tuple[int, int]] = {}
-        for state, (weight, ways) in self.vectors[j].items():
-            if state in ends:
-                more, ways_on = ends[state]
-                _add_paths(extremes, part[state], weight + more, ways * ways_on)
-        return extremes
+    def _advance_backwards(self, phase: int) -> tuple[Any, Ways]:
+        slices, final = self.strip.tails[phase], self.strip.finals[phase]
+        size = slices[-1][-1].after if slices else self.strip.body[phase][0].before
+        steps = [step for slice_ in reversed(slices) for step in self._steps(slice_, backwards=True)]
+        return _advance(steps, unit_vector(size, final), first_ways(size, final, exact=self._is_exact))
+
+    def values(self, j: int) -> dict[int, int]:
+        """Return, for each component, the smallest weight of a path that ends after j slices."""
+        phase = j % self.strip.period
+        total = plus(self.vectors[j], self.ends[phase][0])
+        if self.part is None:
+            least = minimum(total)
+            return {} if least is None else {0: least}
+        pairs = [(weight, self.part[phase][0][state]) for state, weight in entries(total).items()]
+        return {part: weight for weight, part in sorted(pairs, reverse=True)}
+
+    def extreme(self, j: int) -> _Extreme:
+        """Return the smallest weight of a path that ends after j slices, and the number of these paths."""
+        ends = self.ends[j % self.strip.period]
+        least = minimum(plus(self.vectors[j], ends[0]))
+        if least is None:
+            return None
+        number = count_minimal(self.vectors[j], ends[0], self.ways(j), ends[1])
+        if number is None:
+            self.make_exact()
+            return self.extreme(j)
+        return least, number
+
+    def make_exact(self) -> None:
+        """Count paths with integers of any size from now on."""
+        self._is_exact, self._counted = True, None
+        self.ends = [self._advance_backwards(phase) for phase in range(self.strip.period)]
 
     def until(self, j: int) -> None:
         """Compute the vectors up to j."""
         while len(self.vectors) <= j:
+            check_stop()
             last = len(self.vectors) - 1
-            self.vectors.append(_advance_slice(self.vectors[-1], self.body[last % self.strip.period]))
-            self.values.append(self._minimise_by_component(last + 1))
+            self.vectors.append(_advance(self.body[last % self.strip.period], self.vectors[-1])[0])
+
+    def ways(self, j: int) -> Ways:
+        """Return the number of paths of smallest weight to each state after j slices."""
+        if self._counted is None or self._counted[0] > j:
+            self._counted = 0, self._begin()[1]
+        last, ways = self._counted
+        while last < j:
+            check_stop()
+            ways = _advance(self.body[last % self.strip.period], self.vectors[last], ways)[1]
+            last += 1
+        self._counted = last, ways
+        return ways
+
+    def layers(self, j: int) -> list[_Vector]:
+        """Return the finite entries of the vector before every step of slice j, and after the last step."""
+        steps = self.body[j % self.strip.period]
+        vectors = accumulate(steps, lambda vector, step: step.advance(vector)[0], initial=self.vectors[j])
+        return [*map(entries, vectors)]
+
+    def component(self, phase: int, state: int) -> int:
+        """Return the component of a state before a slice."""
+        return 0 if self.part is None else self.part[phase][0][state]
+
+    def _find_uniform_period(self) -> tuple[int, int, dict[int, int]] | None:
+        """Compute vectors until one equals an earlier one up to a constant, which is then so forever."""
+        seen: dict[object, tuple[int, int]] = {}
+        phases, each = self.strip.period, sum(step.size for steps in self.body for step in steps)
+        for j in range(
+            min(tuning.QUESTIONS.uniform_slices, tuning.QUESTIONS.uniform_steps // max(each, 1)) + 1
+        ):
+            self.until(j)
+            least = minimum(self.vectors[j])
+            if least is None:
+                return j, phases, {}
+            form = excess(self.vectors[j], least)
+            begin, before = seen.setdefault((j % phases, hash(form)), (j, least))
+            if begin < j and form == excess(self.vectors[begin], before):
+                return begin, j - begin, {0: least - before}
+            tell_progress(self.on_progress, "searching for a period", j, 0, len(self.vectors[-1]))
+        return None
 
     def _find_period(self) -> tuple[int, int, dict[int, int]]:
         """Compute vectors of extreme weights until every component is periodic, which the theorem proves."""
+        self.part = _parts(self.body)
         seen: dict[object, int] = {}
-        each = sum(len(row) for tables in self.body for rows in tables for row in rows) // self.strip.period
+        each = sum(step.size for steps in self.body for step in steps) // self.strip.period
         j, next_try = 0, 0
         while j <= tuning.QUESTIONS.period_slices and j * each <= tuning.QUESTIONS.period_steps:
             self.until(j)
@@ -473,12 +562,12 @@ class _Extremes:
         """
         phase = j % self.strip.period
         by_part: dict[int, list[tuple[int, int]]] = {}
-        for state, (weight, _) in self.vectors[j].items():
-            by_part.setdefault(self.part[phase][0][state], []).append((state, weight))
+        for state, weight in entries(self.vectors[j]).items():
+            by_part.setdefault(self.component(phase, state), []).append((state, weight))
         keys: list[object] = []
-        for part, entries in by_part.items():
-            least = min(weight for _, weight in entries)
-            keys.append((phase, part, frozenset((state, weight - least) for state, weight in entries)))
+        for part, pairs in by_part.items():
+            least = min(weight for _, weight in pairs)
+            keys.append((phase, part, frozenset((state, weight - least) for state, weight in pairs)))
         return keys
 
     def _growth(self, j: int, period: int) -> dict[int, int] | None:
@@ -488,17 +577,15 @@ class _Extremes:
         growth: dict[int, int] = {}
         phases = self.strip.period
         self.until(j + period + phases)
-        exact = [
-            _advance_by_layers(self.vectors[j + k], self.body[(j + k) % phases])
-            for k in range(period + phases)
-        ]
+        exact = [self.layers(j + k) for k in range(period + phases)]
+        assert self.part is not None, "components are known"
         for k in range(phases):  # every step of one period, and the same step one period later
             for at, part in enumerate(self.part[(j + k) % phases]):
                 vector, later = exact[k][at], exact[k + period][at]
                 if vector.keys() != later.keys():
                     return None
-                for state in vector:
-                    more = later[state][0] - vector[state][0]
+                for state, weight in vector.items():
+                    more = later[state] - weight
                     if growth.setdefault(part[state], more) != more:
                         return None
         return growth if self._is_undisturbed(j, exact[:period], growth) else None
@@ -508,63 +595,45 @@ class _Extremes:
         growth.
         """
         phases = self.strip.period
+        assert self.part is not None, "components are known"
         for k, exact in enumerate(windows):
             phase, last = (j + k) % phases, len(exact) - 2
-            for at, rows in enumerate(self.body[phase]):
+            for at, step in enumerate(self.body[phase]):
                 here = self.part[phase][at]
                 there = self.part[(phase + 1) % phases][0] if at == last else self.part[phase][at + 1]
-                for state, (weight, _) in exact[at].items():
-                    for target, more in rows[state]:
+                for state, weight in exact[at].items():
+                    for target, more in step.rows[state]:
                         ahead = growth.get(here[state], 0) - growth.get(there[target], 0)
-                        if ahead < 0 or (ahead and weight + more <= exact[at + 1][target][0]):
+                        if ahead < 0 or (ahead and weight + more <= exact[at + 1][target]):
                             return False
         return True
 
 
-def _parts(body: Sequence[Tables]) -> list[list[list[int]]]:
-    """Return the strongly connected component of each state, by phase and layer (Tarjan's algorithm)."""
+def _parts(body: Sequence[Sequence[MinPlusStep]]) -> list[list[list[int]]]:
+    """Return the strongly connected component of each state, by phase and step (Tarjan's algorithm)."""
     base: dict[tuple[int, int], int] = {}
     total = 0
-    for phase, tables in enumerate(body):
-        for at, rows in enumerate(tables):
+    for phase, steps in enumerate(body):
+        for at, step in enumerate(steps):
             base[phase, at] = total
-            total += len(rows)
+            total += step.before
     targets: list[list[int]] = []
-    for phase, tables in enumerate(body):
-        for at, rows in enumerate(tables):
-            after = base[(phase, at + 1) if at + 1 < len(tables) else ((phase + 1) % len(body), 0)]
-            targets += [sorted({after + target for target, _ in row}) for row in rows]
+    for phase, steps in enumerate(body):
+        for at, step in enumerate(steps):
+            after = base[(phase, at + 1) if at + 1 < len(steps) else ((phase + 1) % len(body), 0)]
+            targets += [sorted({after + target for target, _ in row}) for row in step.rows]
     part = strong_components(targets)
     return [
-        [part[base[phase, at] : base[phase, at] + len(rows)] for at, rows in enumerate(tables)]
-        for phase, tables in enumerate(body)
+        [part[base[phase, at] : base[phase, at] + step.before] for at, step in enumerate(steps)]
+        for phase, steps in enumerate(body)
     ]
 
 
-def _add_paths(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -> None:
-    """Add paths of a given weight to a table. They replace paths of larger weight."""
-    known = found.get(key)
-    if known is None or weight < known[0]:
-        found[key] = (weight, ways)
-    elif weight == known[0]:
-        found[key] = (weight, known[1] + ways)
-
-
-def _advance_by_layers(vector: _Vector, tables: Tables) -> list[_Vector]:
-    """Return the vector before every step of a slice, and after the last step."""
-    vectors = [vector]
-    for rows in tables:
-        after: _Vector = {}
-        for state, (weight, ways) in vectors[-1].items():
-            for target, more in rows[state]:
-                _add_paths(after, target, weight + more, ways)
-        vectors.append(after)
-    return vectors
-
-
-def _advance_slice(vector: _Vector, tables: Tables) -> _Vector:
-    """Return the vector after a slice."""
-    return _advance_by_layers(vector, tables)[-1]
+def _advance(steps: Sequence[MinPlusStep], vector: Any, ways: Ways = ()) -> tuple[Any, Ways]:
+    """Return the smallest weights after some steps, and the numbers of paths that attain them."""
+    for step in steps:
+        vector, ways = step.advance(vector, ways)
+    return vector, ways
 
 
 def _derive_formula(
@@ -589,8 +658,9 @@ def _derive_formula(
             f"no formula for the {word} weight of {extremes.what}: it would be valid only after {start:,}"
             " slices; compute single boards instead of the family"
         )
-    extremes.until(start + 2 * period)
-    values = [_minimise_over_components(extremes, j) for j in range(base, start + 2 * period)]
+    stop = max(start + 2 * period, base + _MIN_TERMS)
+    extremes.until(stop)
+    values = [extremes.extreme(j) for j in range(base, stop)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
     first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
     there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
@@ -601,16 +671,6 @@ def _derive_formula(
     return first, OptimumLaw(weights, counts, tuple(there))
 
 
-def _minimise_over_components(found: _Extremes, j: int) -> _Extreme:
-    """Return the smallest weight over all components after j slices, and the number of paths that attain
-    it.
-    """
-    least: dict[int, tuple[int, int]] = {}
-    for weight, ways in found.values[j].values():
-        _add_paths(least, 0, weight, ways)
-    return least.get(0)
-
-
 def _find_minimal_components(
     found: _Extremes, begin: int, period: int
 ) -> tuple[int, list[frozenset[int]]] | None:
@@ -618,7 +678,7 @@ def _find_minimal_components(
     growth = found.growth
     rounds, chosen = 0, []
     for j in range(begin, begin + period):
-        values = {part: weight for part, (weight, _) in found.values[j].items()}
+        values = found.values(j)
         if not values:
             return None
         slowest = min(growth.get(part, 0) for part in values)
@@ -642,35 +702,35 @@ def _counts(
     """Return the generating function of the number of optimal configurations, or None if it is too large."""
     phases = found.strip.period
     slopes = {found.growth.get(part, 0) for part in frozenset().union(*chosen)}
+    if found.part is None and period * len(found.vectors[start]) > tuning.QUESTIONS.optimum_states:
+        return None
     layers = [
-        sorted(
+        [
             s
-            for s in found.vectors[start + q]
-            if found.growth.get(found.part[(start + q) % phases][0][s], 0) in slopes
-        )
+            for s in entries(found.vectors[start + q])
+            if found.growth.get(found.component((start + q) % phases, s), 0) in slopes
+        ]
         for q in range(period)
     ]
     if sum(map(len, layers)) > tuning.QUESTIONS.optimum_states:
         return None
+    found.make_exact()
     number = {(q, s): k for k, (q, s) in enumerate((q, s) for q, layer in enumerate(layers) for s in layer)}
     edges = []
     for q, layer in enumerate(layers):
-        tables = found.body[(start + q) % phases]
-        exact = _advance_by_layers(found.vectors[start + q], tables)
+        steps, exact = found.body[(start + q) % phases], found.layers(start + q)
         for s in layer:
-            row = {
-                ((q + 1) % period, t): ways for t, ways in _find_minimal_successors(s, tables, exact).items()
-            }
+            reached = _find_minimal_successors(s, steps, exact)
+            row = {((q + 1) % period, t): ways for t, ways in reached.items()}
             edges.append({number[at]: {(0, 0): ways} for at, ways in row.items() if at in number})
     final = {}
     for q, layer in enumerate(layers):
-        phase, least = (start + q) % phases, _minimise_over_components(found, start + q)
+        phase, least = (start + q) % phases, min(found.values(start + q).values(), default=None)
+        total, ways = plus(found.vectors[start + q], found.ends[phase][0]), found.ends[phase][1][0]
         for s in layer:
-            if least and found.part[phase][0][s] in chosen[q] and s in found.ends[phase]:
-                more, ways = found.ends[phase][s]
-                if found.vectors[start + q][s][0] + more == least[0]:
-                    final[number[q, s]] = {(0, 0): ways}
-    begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
+            if found.component(phase, s) in chosen[q] and total[s] == least:
+                final[number[q, s]] = {(0, 0): int(ways[s])}
+    begun = {number[0, s]: {(0, 0): int(found.ways(start)[0][s])} for s in layers[0]}
     machine = minimise(Automaton(begun, tuple(edges), final))
     if machine.states > tuning.QUESTIONS.merged_states:
         return None
@@ -678,16 +738,18 @@ def _counts(
     return prepend_initial_counts(first, begin, early[: begin - first], determinant_gf(machine, ()))
 
 
-def _find_minimal_successors(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:
+def _find_minimal_successors(
+    state: int, steps: Sequence[MinPlusStep], exact: Sequence[_Vector]
+) -> dict[int, int]:
     """Return the states reached from a state by paths of smallest weight through a slice, with the numbers of
     paths.
     """
     reached = {state: 1}
-    for rows, before, after in zip(tables, exact, exact[1:], strict=False):
+    for step, before, after in zip(steps, exact, exact[1:], strict=False):
         more: dict[int, int] = {}
         for s, ways in reached.items():
-            for target, weight in rows[s]:
-                if before[s][0] + weight == after[target][0]:
+            for target, weight in step.rows[s]:
+                if before[s] + weight == after[target]:
                     more[target] = more.get(target, 0) + ways
         reached = more
     return reached

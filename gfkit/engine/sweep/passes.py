@@ -21,14 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from math import inf, isqrt
+from math import isqrt
 from random import Random
 from typing import Any, Self
 
 from gfkit.algebra import ARRAYS
 from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes, signed_degree
+from gfkit.engine.semirings import Assignment, Choice, Numbers, Optima, Sizes
 from gfkit.engine.sweep.layers import Compiler
+from gfkit.engine.sweep.min_plus import MinPlusStep, count_minimal, first_ways, minimum, plus, unit_vector
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, plain_index
 from gfkit.engine.uniform import choose_index, draw_with_floats
 from gfkit.typing import check_stop
@@ -237,18 +238,17 @@ def extreme_terms(layers: Layers) -> Terms | None:
     None if a coefficient may not fit into a machine word.
     """
     terms: Terms = {}
-    for sign in (-1, 1):
-        for dtype in (float, np.uint64):
-            algebra = Optima(partial(signed_degree, sign), dtype)
-            vector = algebra.array(algebra.one, 1)
-            for layer in layers.layers:
-                check_stop()
-                vector = advance(algebra, layer, vector, lambda each: Choice(each.weight, ()), back=False)
-            weight, number = algebra.sum(vector[layers.final]).item()
-            if dtype is float and number >= _WORD:
-                return None
-            if number < _EXACT:
-                break
-        if weight > -inf:
-            terms[sign * int(weight), 0] = int(number)
+    for sign in (1, -1):
+        vector, ways = unit_vector(1, [0]), first_ways(1, [0], exact=False)
+        for layer in layers.layers:
+            check_stop()
+            vector, ways = MinPlusStep(layer, sign).advance(vector, ways)
+        size, final = len(vector), layers.final.tolist()
+        ends = unit_vector(size, final), first_ways(size, final, exact=False)
+        weight = minimum(plus(vector, ends[0]))
+        number = count_minimal(vector, ends[0], ways, ends[1])
+        if number is None:
+            return None
+        if weight is not None:
+            terms[sign * weight, 0] = number
     return terms

@@ -13,6 +13,7 @@ from gfkit.proofs.checker.counters import COUNTERS, check_counter
 from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
 from gfkit.proofs.checker.heaps import check_heaps, check_periods
 from gfkit.proofs.checker.moments import AVOIDING, check_avoiding
+from gfkit.proofs.checker.optima import OPTIMA, check_optimum
 from gfkit.proofs.checker.play import check_play
 from gfkit.proofs.checker.positions_by_nimber import check_winners
 from gfkit.proofs.checker.quotients import check_quotient
@@ -40,6 +41,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     COUNTERS: (check_counter, STEPS),
     TWINS: (check_twins, STEPS),
     AVOIDING: (check_avoiding, STEPS),
+    OPTIMA: (check_optimum, STEPS),
 }
 """Checker of each file format, and its maximum work."""
 

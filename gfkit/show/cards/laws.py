@@ -222,7 +222,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
     for word, law in (("minimum", found.smallest), ("maximum", found.largest)):
         weights, numbers = ([optimum[k] for optimum in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
         rows += cards.rows_of(
-            (word, law.text),
+            (word, cards.ShownFormula(law.text, law.to)),
             ("", _terms(weights, found.first_n)),
             ("number of minima" if word == "minimum" else "number of maxima", _terms(numbers, found.first_n)),
             (f"g.f. of {word[:-2]}a", None if law.counts is None else value_formula(law.counts)),

@@ -1,0 +1,95 @@
+"""Reference sequences of optimal numbers, such as domination numbers, and their printed forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from gfkit.boards import grows_both_ways, optimum_named, sized_board
+from gfkit.claims.squares import CountedTruth
+from gfkit.claims.truth import LawTruth
+from gfkit.deferred import regex
+from gfkit.errors import InputError, MismatchError
+from gfkit.guessing import Data
+from gfkit.rules import Question
+from gfkit.rules.library import names_game
+from gfkit.typing import OnProgress, PositionsWord
+
+Side = Literal["minimum", "maximum"]
+_SMALL_BOARDS = 3, 4
+"""Smallest size and number of the boards for a formula about boards that grow in both directions."""
+_PLUS = regex(r",\s*+([+-])\s*+(\d++)\s++if\s++n\s++mod\s++(\d++)\s*+(?:=|in)\s*+\{?([\d,\s]++)\}?")
+_GROUP = regex(r"n\s*+=\s*+([\d,\s]++)\(\s*+(\w++)\s++(more|less)\s*+\)")
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def optimum_side(game: object, side: Side | None) -> tuple[object, str] | None:
+    """Return the structure and the side of the name of an optimal number, or of a structure with a side; None
+    for the counts of a structure.
+
+    >>> optimum_side("domination number", None), optimum_side("kings", None)
+    (('dominating-sets', 'minimum'), None)
+    """
+    if side is not None or not isinstance(game, str) or names_game(game) or "/" in game:
+        return None if side is None else (game, side)
+    named = optimum_named(game)
+    return (game if named.piece else named.name, named.side) if named else None
+
+
+def optimal_truth(
+    game: Any,
+    family: Any,
+    side: str,
+    positions: PositionsWord,
+    listed: tuple[int, int] | None,
+    on_progress: OnProgress | None,
+) -> LawTruth | CountedTruth:
+    """Return the smallest or the largest weights on a family, or on the smallest boards that grow in both
+    directions.
+    """
+    from gfkit.questions.optimum import OptimumOfFamily, name_optimum, optimum
+
+    if isinstance(game, Question):
+        game, family, positions = game.rule, game.boards, game.positions
+    if isinstance(game, str):
+        game, family, _ = name_optimum(game, family)
+    key = "smallest" if side == "minimum" else "largest"
+    if not (isinstance(family, str) and grows_both_ways(family)):
+        found = optimum(game, family, positions, on_progress=on_progress)
+        if not isinstance(found, OptimumOfFamily):
+            raise MismatchError(f"board {family!r}: write a family, such as 5xn; optimum computes one board")
+        law = getattr(found, key)
+        return LawTruth(law.weights.generating_function, found.evidence, closed_form=law.text)
+    first, length = listed or _SMALL_BOARDS
+    boards = [sized_board(family, {"n": n}) for n in range(first, first + length)]
+    ends = [getattr(optimum(game, board, positions, on_progress=on_progress), key) for board in boards]
+    if None in ends:
+        raise MismatchError(
+            f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"
+        )
+    return CountedTruth(Data.of([end[0] for end in ends], first), None)
+
+
+def with_brackets(text: str) -> str:
+    """Return a formula with corrections by residues, and with exceptions, in Iverson brackets.
+
+    >>> with_brackets("ceil(6n/23), +1 if n mod 23 in {2, 3}; exceptions n = 9 (one less); for n >= 9")
+    'ceil(6n/23) + [n mod 23 = 2] + [n mod 23 = 3] - [n = 9] for n >= 9'
+    """
+    rule, _, exceptions = text.partition("exceptions ")
+    listed, _, span = exceptions.partition(";")
+    if exceptions and not _GROUP.match(listed):
+        raise InputError(f"formula {text!r}: expected exceptions such as n = 2, 3 (one less)")
+    rule, start, least = rule.strip(" ;,").partition(" for n ")
+    span = span.strip() or (start + least).strip()
+    changes = [
+        (sign, amount, f"n mod {period} = {n}")
+        for sign, amount, period, residues in _PLUS.findall(rule)
+        for n in re.findall(r"\d+", residues)
+    ] + [
+        ("+" if way == "more" else "-", str(_NUMBERS.index(size) if size in _NUMBERS else size), f"n = {n}")
+        for places, size, way in _GROUP.findall(listed)
+        for n in re.findall(r"\d+", places)
+    ]
+    brackets = (f" {sign} {'' if k == '1' else f'{k}*'}[{condition}]" for sign, k, condition in changes)
+    return f"{_PLUS.sub('', rule)}{''.join(brackets)} {span}".strip() if changes else text
