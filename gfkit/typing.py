@@ -196,6 +196,7 @@ class UpTo(StrEnum):
         )
 
 
+SideWord = Literal["minimum", "maximum"]
 UpToWord = UpTo | Literal["symmetry", "rotations", "rectangle", "automorphisms"]
 """Symmetries, or their name."""
 _Word = TypeVar("_Word", bound=StrEnum)

@@ -35,7 +35,6 @@ from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
-from gfkit.claims.optimal import Side, optimal_truth, optimum_side, with_brackets
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.scope import TERM
@@ -68,8 +67,8 @@ from gfkit.errors import (
 )
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
-from gfkit.rules.library import board_on
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
+from gfkit.rules.library import board_on, optimum_side
+from gfkit.typing import OnProgress, PositionsWord, SideWord, Weights, WeightsWord, checked_whole, stoppable
 
 _StatementClaim = (
     CongruenceClaim
@@ -100,7 +99,7 @@ def verify(
     kind: KindWord = "auto",
     pieces: int | None = None,
     values: str | None = None,
-    side: Side | None = None,
+    side: SideWord | None = None,
     on_progress: OnProgress | None = None,
 ) -> Verdict:
     """Return the verdict on a printed formula, about a game on a family of boards or about terms.
@@ -207,8 +206,10 @@ def verify(
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES
     optimal = None if sized or data is not None else optimum_side(game, side)
-    if optimal is not None and isinstance(formula, str):
-        formula = with_brackets(formula)
+    if optimal is not None:
+        from gfkit.claims.optimal import optimal_truth, with_brackets  # few formulas state optimal numbers
+
+        formula = with_brackets(formula) if isinstance(formula, str) else formula
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
     if optimal is not None:

@@ -43,7 +43,6 @@ from flint import fmpz
 from gfkit.algebra import RationalGF
 from gfkit.algebra.diagonals import DigitAutomaton
 from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
-from gfkit.algebra.valuations import ValuationCase, proves, valuation
 from gfkit.claims.digits import SET
 from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.scope import (
@@ -77,6 +76,7 @@ from gfkit.typing import Weights
 
 if TYPE_CHECKING:
     from gfkit.algebra import Evidence
+    from gfkit.algebra.valuations import ValuationCase
 
 _ENOUGH = 20_000
 """Number of terms for which no period is computed, and in which a counterexample is searched first."""
@@ -413,6 +413,8 @@ class ValuationClaim(ObservedClaim):
     observed: ClassVar[int] = 300
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
+        from gfkit.algebra.valuations import valuation
+
         start, case = max(known.first_n, self.since or 0), self.case
         for n, term in enumerate(map(as_number, terms_from(known, start)), start):
             if n % case.modulus in case.residues:
@@ -422,6 +424,8 @@ class ValuationClaim(ObservedClaim):
                 yield n, None if true == claimed else FirstDifference(n, *sides)
 
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
+        from gfkit.algebra.valuations import proves
+
         law = known.rational
         with suppress(InputError, LimitError):
             if law is not None and proves(law, self.prime, self.case):
@@ -444,6 +448,8 @@ def valuation_claim(text: str) -> ValuationClaim | None:
         raise unreadable(text, plain, _VALUATION_FORMS)
     if not fmpz(int(found["prime"])).is_prime():
         raise InputError(f"formula {as_typed(text)}: {found['prime']} must be a prime")
+    from gfkit.algebra.valuations import ValuationCase  # few statements are about valuations
+
     zero, after = (int((found[name] or "0").replace(" ", "")) for name in ("shift", "after"))
     where = scope.condition.modulus, tuple(sorted(scope.condition.residues))
     case = ValuationCase(int(found["before"] or 0) + after, -zero, False, *where)

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any
 
-from gfkit.boards import grows_both_ways, optimum_named, sized_board
+from gfkit.boards import grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
 from gfkit.errors import InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import Question
-from gfkit.rules.library import names_game
 from gfkit.typing import OnProgress, PositionsWord
 
-Side = Literal["minimum", "maximum"]
 _SMALL_BOARDS = 3, 4
 """Smallest size and number of the boards for a formula about boards that grow in both directions."""
 _PLUS = regex(r",\s*+([+-])\s*+(\d++)\s++if\s++n\s++mod\s++(\d++)\s*+(?:=|in)\s*+\{?([\d,\s]++)\}?")
 _GROUP = regex(r"n\s*+=\s*+([\d,\s]++)\(\s*+(\w++)\s++(more|less)\s*+\)")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def optimum_side(game: object, side: Side | None) -> tuple[object, str] | None:
-    """Return the structure and the side of the name of an optimal number, or of a structure with a side; None
-    for the counts of a structure.
-
-    >>> optimum_side("domination number", None), optimum_side("kings", None)
-    (('dominating-sets', 'minimum'), None)
-    """
-    if side is not None or not isinstance(game, str) or names_game(game) or "/" in game:
-        return None if side is None else (game, side)
-    named = optimum_named(game)
-    return (game if named.piece else named.name, named.side) if named else None
 
 
 def optimal_truth(

@@ -35,8 +35,8 @@ VERBS = {
 """Subcommands in the order of the help, each with its location."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="catalog")
-def catalog() -> None:
+@click.group("catalog", cls=Verbs, homes=VERBS, member_of="catalog")
+def catalog_verb() -> None:
     """Published claims, each derived again on request.
 
     The catalogue has one file for each document. Each command also accepts a file of your own, such as

@@ -14,7 +14,7 @@ from gfkit.errors import OptionError
 from gfkit.typing import Progress
 
 
-@click.command(short_help="Check a certificate.")
+@click.command("certify", short_help="Check a certificate.")
 @click.argument("file", metavar="FILE", required=False)
 @output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a Coq file.")
 @options.rare(output_option("--coq-library", metavar="DIR", help="Write the library that Coq files import."))
@@ -24,7 +24,7 @@ from gfkit.typing import Progress
 @options.long_options()
 @options.as_json
 @click.pass_context
-def certify(
+def certify_verb(
     ctx: click.Context,
     file: str | None,
     coq: str | None,

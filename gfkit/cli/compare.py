@@ -12,7 +12,9 @@ from gfkit.typing import Positions
 _OBSERVED = 3
 
 
-@click.command(short_help="Compare the counts of two rules on all boards.", options_metavar="[--on BOARDS]")
+@click.command(
+    "compare", short_help="Compare the counts of two rules on all boards.", options_metavar="[--on BOARDS]"
+)
 @click.argument("first", metavar="A", shell_complete=options.complete_game)
 @click.argument("second", metavar="B", shell_complete=options.complete_game)
 @click.option(
@@ -30,7 +32,7 @@ _OBSERVED = 3
 @options.long_options(memory=True)
 @options.as_json
 @click.pass_context
-def compare(
+def compare_verb(
     ctx: click.Context,
     first: str,
     second: str,

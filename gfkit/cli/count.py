@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import OptionError
 from gfkit.typing import EventsLike, Positions, UpTo, Weights
 
@@ -20,7 +20,56 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 """Maximum cells of a grid, and edges of a graph, whose count takes less than a second and is not stored."""
 
 
-@click.command()
+@dataclass(frozen=True)
+class CountOptions:
+    """Options of the command as typed."""
+
+    game: str
+    board: str
+    positions: Positions
+    given: EventsLike | None
+    weights: Weights
+    at: str | None
+    coefficient: str | None
+    pieces: int | None
+    up_to: UpTo | None
+    modulus: int | None
+    by: str | None
+    misere: bool
+    plays: str | None
+    is_list: bool
+    limit: int | None
+    unique: bool
+    sizes: str | None
+    full: bool
+    language: str | None
+    work: options.LongCall
+    as_json: bool
+
+    @property
+    def weighed(self) -> dict[str, object]:
+        """Options that select weights or other objects than configurations on one board."""
+        return {
+            "--weights": self.weights is not Weights.NONE,
+            "--at": self.at,
+            "--coefficient": self.coefficient,
+            "--up-to": self.up_to,
+            "--sizes": self.sizes,
+            "--mod": self.modulus,
+        }
+
+    @property
+    def parts(self) -> dict[str, str | None]:
+        """Values of the weights, or the coefficient, also that of --pieces."""
+        power = None if self.pieces is None else f"x^{self.pieces}"
+        return {"at": self.at, "coefficient": self.coefficient or power}
+
+    def present(self, found: Any, **detail: Any) -> None:
+        """Write a result in the requested form."""
+        present(found, self.as_json, full=self.full, **detail)
+
+
+@click.command("count")
 @options.game_on("BOARD")
 @options.positions
 @options.given
@@ -49,29 +98,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.language
 @options.long_options(memory=True, keeps=True)
 @options.as_json
-def count(
-    game: str,
-    board: str,
-    positions: Positions,
-    given: EventsLike | None,
-    weights: Weights,
-    at: str | None,
-    coefficient: str | None,
-    pieces: int | None,
-    up_to: UpTo | None,
-    modulus: int | None,
-    by: str | None,
-    misere: bool,
-    plays: str | None,
-    is_list: bool,
-    limit: int | None,
-    unique: bool,
-    sizes: str | None,
-    full: bool,
-    language: str | None,
-    work: options.LongCall,
-    as_json: bool,
-) -> None:
+def count_verb(**typed: Any) -> None:
     """Count the configurations of STRUCTURE on BOARD.
 
     STRUCTURE is a name from 'gfkit games' or the path of a rule file. BOARD is 4x3, path:7, cycle:9,
@@ -119,84 +146,112 @@ def count(
       1 + 2*x + 2*y + x^2 + y^2
       7 positions
     """
-    if misere and by is None:
+    asked = CountOptions(**typed)
+    _check_options(asked)
+    if asked.is_list or asked.unique or asked.limit is not None:
+        _list(asked)
+    elif asked.by is not None:
+        _count_by(asked, asked.by)
+    elif asked.plays is not None:
+        _count_plays(asked, asked.plays)
+    elif asked.sizes is not None:
+        _count_sizes(asked, asked.sizes)
+    elif asked.up_to is not None:
+        _count_orbits(asked, asked.up_to)
+    else:
+        _count_one(asked)
+
+
+def _check_options(asked: CountOptions) -> None:
+    """Raise OptionError if options contradict each other."""
+    if asked.misere and asked.by is None:
         raise OptionError("--misere requires --by outcome")
-    if given is not None and {by, plays, sizes, up_to} != {None}:
+    if asked.given is not None and {asked.by, asked.plays, asked.sizes, asked.up_to} != {None}:
         raise OptionError("--given cannot be combined with --by, --plays, --sizes or --up-to")
-    weighed: dict[str, object] = {"--weights": weights is not Weights.NONE, "--at": at}
-    weighed |= {"--coefficient": coefficient, "--up-to": up_to, "--sizes": sizes, "--mod": modulus}
-    if is_list or unique or limit is not None:
-        _refuse(
-            "--unique" if unique else "--list", weighed | {"--by": by, "--plays": plays, "--format": language}
-        )
-        from gfkit.questions import list_configurations
-
-        limit = limit or (20 if is_list else 2)
-        listed = work.run(
-            list_configurations, game, board, positions, limit, pieces, given=given, is_counted=is_list
-        )
-        present(listed, as_json)
-        click.get_current_context().exit(int(unique and not listed.is_unique))
-    if by is not None:
-        others = (at, coefficient, pieces, up_to, modulus, plays, sizes, language)
-        if positions is not Positions.ALL or weights is not Weights.NONE or set(others) != {None}:
-            raise OptionError("--by cannot be combined with other options for the counted configurations")
-        from gfkit.play.count_positions import count_by
-
-        with work.progress() as progress:
-            counts = count_by(game, board, by, misere=misere, on_progress=progress)
-        present(counts, as_json, full=full)
-        return
-    if plays is not None:
-        chosen = {"--positions": positions is not Positions.ALL, "--pieces": pieces is not None}
-        _refuse("--plays", weighed | chosen)
-        from gfkit.algebra import Count
-        from gfkit.questions.plays import plays as count_plays
-
-        found = work.run(count_plays, game, board, plays)
-        alone = _format_result(found) if isinstance(found, Count) else ""
-        present(found, as_json, language=language, full=full, alone=alone)
-        return
-    if pieces is not None:
-        if coefficient is not None:
-            raise OptionError("--pieces and --coefficient cannot be combined")
-        coefficient = f"x^{pieces}"
-    if sizes is not None:
-        if weights is not Weights.NONE or (at, coefficient, modulus) != (None, None, None):
-            raise OptionError("--sizes cannot be combined with --weights and --mod")
-        _count_sizes((game, board, positions, up_to), sizes, language, work, as_json)
-        return
-    if language in options.TABLE_FORMATS:
-        raise OptionError(f"--format {language} requires --sizes")
-    if modulus is not None and up_to is not None:
+    if asked.is_list or asked.unique or asked.limit is not None:
+        others = {"--by": asked.by, "--plays": asked.plays, "--format": asked.language}
+        _refuse("--unique" if asked.unique else "--list", asked.weighed | others)
+    elif asked.by is not None:
+        chosen = {"--positions": asked.positions is not Positions.ALL, "--pieces": asked.pieces is not None}
+        others = {"--plays": asked.plays, "--format": asked.language}
+        _refuse("--by", asked.weighed | chosen | others)
+    elif asked.plays is not None:
+        chosen = {"--positions": asked.positions is not Positions.ALL, "--pieces": asked.pieces is not None}
+        _refuse("--plays", asked.weighed | chosen)
+    elif asked.pieces is not None and asked.coefficient is not None:
+        raise OptionError("--pieces and --coefficient cannot be combined")
+    elif asked.sizes is not None:
+        weighed = {key: value for key, value in asked.weighed.items() if key not in ("--up-to", "--sizes")}
+        _refuse("--sizes", weighed | {"--pieces": asked.pieces is not None})
+    elif asked.language in options.TABLE_FORMATS:
+        raise OptionError(f"--format {asked.language} requires --sizes")
+    elif asked.modulus is not None and asked.up_to is not None:
         raise OptionError("--mod cannot be combined with --up-to")
+
+
+def _list(asked: CountOptions) -> None:
+    """List configurations, or determine whether there is exactly one; end the command."""
+    from gfkit.questions import list_configurations
+
+    query = asked.game, asked.board, asked.positions, asked.limit or (20 if asked.is_list else 2)
+    listed = asked.work.run(
+        list_configurations, *query, asked.pieces, given=asked.given, is_counted=asked.is_list
+    )
+    present(listed, asked.as_json)
+    click.get_current_context().exit(int(asked.unique and not listed.is_unique))
+
+
+def _count_by(asked: CountOptions, word: str) -> None:
+    """Count positions by outcome or nimber."""
+    from gfkit.play.count_positions import count_by
+
+    with asked.work.progress() as progress:
+        counts = count_by(asked.game, asked.board, word, misere=asked.misere, on_progress=progress)
+    asked.present(counts)
+
+
+def _count_plays(asked: CountOptions, which: str) -> None:
+    """Count plays from the empty board."""
+    from gfkit.algebra import Count
+    from gfkit.questions.plays import plays
+
+    found = asked.work.run(plays, asked.game, asked.board, which)
+    alone = _format_result(found) if isinstance(found, Count) else ""
+    asked.present(found, language=asked.language, alone=alone)
+
+
+def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
+    """Count orbits on a board, or derive their number on a family."""
+    from gfkit.questions.orbits import orbits
+    from gfkit.rules import Question
+
+    question = Question.of(asked.game, asked.board, asked.positions, asked.weights, weighed=True)
+    question.rule.check_unweighed()
+    question, part = question.with_part(**asked.parts)
+    if part is not None and question.is_family:
+        raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
+    found: Any = asked.work.run(orbits, question, up_to=up_to)
+    found = found if part is None else replace(found, part=part)
+    alone = "" if question.is_family else _format_result(found)
+    asked.present(found, language=asked.language, alone=alone)
+
+
+def _count_one(asked: CountOptions) -> None:
+    """Count the configurations on a board, or evaluate the formula of a family at a large size."""
     from gfkit.boards.grammar import long_member
     from gfkit.rules import Question
 
-    parts = {"at": at, "coefficient": coefficient}
-    is_term = modulus is not None or (up_to is None and long_member(board) is not None)
-    question = None if is_term else Question.of(game, board, positions, weights, weighed=True, given=given)
-    if question is not None and up_to is not None:
-        from gfkit.questions.orbits import orbits
-
-        question.rule.check_unweighed()
-        question, part = question.with_part(at, coefficient)
-        if part is not None and question.is_family:
-            raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
-        orbit_count: Any = work.run(orbits, question, up_to=up_to)
-        orbit_count = orbit_count if part is None else replace(orbit_count, part=part)
-        alone = "" if question.is_family else _format_result(orbit_count)
-        present(orbit_count, as_json, language=language, full=full, alone=alone)
-        return
-    from gfkit.engine.count import count as count_positions
+    query = asked.game, asked.board, asked.positions, asked.weights
+    is_term = asked.modulus is not None or long_member(asked.board) is not None
+    question = None if is_term else Question.of(*query, weighed=True, given=asked.given)
+    from gfkit.engine.count import count  # not needed for a misspelt name
 
     if question is None:
-        asked = (game, board, positions, weights)
-        result = work.run(count_positions, *asked, mod=modulus, given=given, **parts)
+        result = asked.work.run(count, *query, mod=asked.modulus, given=asked.given, **asked.parts)
     else:
-        store = None if _is_brief(question.board) else work.store
-        result = work.run(count_positions, question, store=store, **parts)
-    present(result, as_json, language=language, full=full, alone=_format_result(result))
+        store = None if _is_brief(question.board) else asked.work.store
+        result = asked.work.run(count, question, store=store, **asked.parts)
+    asked.present(result, language=asked.language, alone=_format_result(result))
     if question is not None:
         note_idle(question)
     note_weights(result.polynomial.variables, [result.polynomial])
@@ -223,41 +278,35 @@ def _is_brief(board: Board) -> bool:
     return board.grid is not None and board.size <= _BRIEF_CELLS and len(board.edges) <= _BRIEF_EDGES
 
 
-def _count_sizes(
-    asked: tuple[str, str, Positions, UpTo | None],
-    sizes: str,
-    language: str | None,
-    work: options.LongCall,
-    as_json: bool,
-) -> None:
+def _count_sizes(asked: CountOptions, sizes: str) -> None:
     """Count the configurations, or their orbits, for a range of sizes."""
     from gfkit.cli.sizes import present_sizes
-    from gfkit.engine.count import count as count_positions
+    from gfkit.engine.count import count
     from gfkit.rules import Question
 
-    game, board, positions, up_to = asked
     known: dict[str, str | int] = {}
 
     def solve(one: Board) -> dict[str, str]:
-        question = Question.of(game, one, positions, Weights.NONE, weighed=True)
-        if up_to is None:
-            result: Any = work.run(count_positions, question)
+        question = Question.of(asked.game, one, asked.positions, Weights.NONE, weighed=True)
+        if asked.up_to is None:
+            result: Any = asked.work.run(count, question)
         else:
             from gfkit.questions.orbits import orbits
 
-            result = work.run(orbits, question, up_to=up_to)
+            result = asked.work.run(orbits, question, up_to=asked.up_to)
         known.update(result.evidence.as_json())
         return {"count": _format_result(result)}
 
-    head: dict[str, object] = {"game": game, "board": board, "positions": positions.value, "weights": []}
-    head |= {} if up_to is None else {"up_to": up_to.value}
+    head: dict[str, object] = {"game": asked.game, "board": asked.board}
+    head |= {"positions": asked.positions.value, "weights": []}
+    head |= {} if asked.up_to is None else {"up_to": asked.up_to.value}
     present_sizes(
-        board,
+        asked.board,
         sizes,
         solve,
         head | {"count": None, "polynomial": None},
         shown=("count",),
-        language=language,
-        as_json=as_json,
+        language=asked.language,
+        as_json=asked.as_json,
         evidence=known,
     )

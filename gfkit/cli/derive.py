@@ -162,7 +162,7 @@ class DeriveOptions:
 @options.language
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
-def derive(**typed: Any) -> None:
+def derive_verb(**typed: Any) -> None:
     """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.
 
     STRUCTURE is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn,

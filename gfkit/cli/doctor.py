@@ -304,10 +304,10 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     return queries
 
 
-@click.command(short_help="Check this installation.")
+@click.command("doctor", short_help="Check this installation.")
 @options.as_json
 @click.pass_context
-def doctor(ctx: click.Context, as_json: bool) -> None:
+def doctor_verb(ctx: click.Context, as_json: bool) -> None:
     """Check this installation: versions, C extension, memory, stored runs, terminal.
 
     Each function of the C extension is called by a small query, and the results are compared with those

@@ -25,7 +25,7 @@ _MEMORY = 2 << 30
 """Memory limit in bytes without --max-memory: documents are wanted at once, and made beside other work."""
 
 
-@click.command(short_help="Drawings of boards, rules and configurations.")
+@click.command("draw", short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
     "-o",
@@ -50,7 +50,7 @@ _MEMORY = 2 << 30
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")
 @options.long_options(memory=True, seconds=False, usual_memory=_MEMORY)
 @options.as_json
-def draw(
+def draw_verb(
     game: str,
     board: str | None,
     output: str,
@@ -102,7 +102,7 @@ _ASKED = 12
 """Number of terms used in a search of the local OEIS index."""
 
 
-@click.command(short_help="Page about a structure on a family or board.")
+@click.command("report", short_help="Page about a structure on a family or board.")
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()
@@ -119,7 +119,7 @@ _ASKED = 12
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @options.long_options(memory=True, keeps=True, usual_memory=_MEMORY)
 @options.as_json
-def report(
+def report_verb(
     game: str,
     board: str,
     positions: Positions,

@@ -21,7 +21,7 @@ _ROWS = 12
 """Default number of rows in the table of a family."""
 
 
-@click.command(short_help="Equilibrium payoffs of dominogames.")
+@click.command("equilibrium", short_help="Equilibrium payoffs of dominogames.")
 @click.argument("board", metavar="BOARD|FAMILY")
 @click.option(
     "--to", default=None, metavar="N", type=click.IntRange(1), help="Last n of a family; default 12."
@@ -50,7 +50,7 @@ _ROWS = 12
 @output_option("--picture", "picture", metavar="FILE", help="Also draw the plays into a file.")
 @options.long_options(memory=True, finds=True)
 @options.as_json
-def equilibrium(
+def equilibrium_verb(
     board: str,
     to: int | None,
     plays: int | None,

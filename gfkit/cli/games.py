@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WIDTH, _NARROWEST = 80, 60
 
 
-@click.command(short_help="List structures and games, or show one.")
+@click.command("games", short_help="List structures and games, or show one.")
 @click.argument("game", metavar="[STRUCTURE]", required=False)
 @click.option("--all", "everything", is_flag=True, help="Print all rules with drawings of their pieces.")
 @click.option("--list", "as_list", is_flag=True, help="Print a line for each name, in groups.")
@@ -43,7 +43,7 @@ _WIDTH, _NARROWEST = 80, 60
     )
 )
 @options.as_json
-def games(
+def games_verb(
     game: str | None,
     as_list: bool,
     everything: bool,

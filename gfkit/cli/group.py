@@ -281,7 +281,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @click.group(
     cls=AllVerbs,
-    homes={verb: f"gfkit.cli.{_MODULES.get(verb, verb)}:{verb}" for verb in VERBS},
+    homes={verb: f"gfkit.cli.{_MODULES.get(verb, verb)}:{verb}_verb" for verb in VERBS},
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(

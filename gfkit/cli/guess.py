@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gfkit.guessing import Data, Guess
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command("guess", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", hidden=True)
 @options.game_on_family(
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @options.long_options(workers=True, finds=True)
 @options.as_json
 @click.pass_context
-def guess(
+def guess_verb(
     ctx: click.Context,
     words: tuple[str, ...],
     file: str | None,

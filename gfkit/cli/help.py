@@ -25,11 +25,13 @@ gfkit games NAME                    the definition of a structure or game
 ```"""
 
 
-@click.command(short_help="Read the documentation.", context_settings={"ignore_unknown_options": True})
+@click.command(
+    "help", short_help="Read the documentation.", context_settings={"ignore_unknown_options": True}
+)
 @click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]...")
 @options.as_json
 @click.pass_context
-def help(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:  # noqa: A001
+def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None:
     """Print a page or a section of the documentation, or the help of a command.
 
     TOPIC is the name or the title of a page, or the heading of a section. Without arguments, the topics
@@ -130,7 +132,7 @@ def _write_page(markdown: str) -> None:
         click.echo(text, color=colours) if is_shown else write_lines(text.splitlines())
 
 
-@click.command(short_help="Write a commented rule file.")
+@click.command("new", short_help="Write a commented rule file.")
 @click.argument("file", metavar="FILE.toml", cls=OutputArgument)
 @click.option(
     "--kind",
@@ -142,7 +144,7 @@ def _write_page(markdown: str) -> None:
 )
 @forced_option
 @options.as_json
-def new(file: str, kind: str, as_json: bool) -> None:
+def new_verb(file: str, kind: str, as_json: bool) -> None:
     """Write a commented rule file that runs, and print the command to try.
 
     Change it, and use its path like the name of a structure. The files are those of the documentation:

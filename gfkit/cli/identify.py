@@ -9,7 +9,7 @@ from gfkit.cli.long import options
 from gfkit.cli.output import present, write_remark
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command("identify", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--near", is_flag=True, help="Also search formulas from which one term differs.")
 @click.option("--mod", "modulus", metavar="M", type=options.ValueRange(2), help="Compare residues modulo M.")
@@ -19,7 +19,7 @@ from gfkit.cli.output import present, write_remark
 @click.option("--atlas", metavar="FILE", help="SQLite file written by 'make atlas'.")
 @options.as_json
 @click.pass_context
-def identify(
+def identify_verb(
     ctx: click.Context,
     words: tuple[str, ...],
     near: bool,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 
-@click.command(short_help="Minimum and maximum weight.")
+@click.command("optimum", short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
 @options.given
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @options.long_options()
 @options.as_json
-def optimum(
+def optimum_verb(
     game: str,
     board: str,
     positions: Positions,
@@ -119,7 +119,7 @@ def _read_costs(file: str) -> dict[str, str]:
     return read_costs(f"--cost {file!r}", given_text("--cost", file))
 
 
-@click.command(short_help="Bounds for the growth constant of the plane.")
+@click.command("constant", short_help="Bounds for the growth constant of the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
 @options.weight_values
@@ -139,7 +139,7 @@ def _read_costs(file: str) -> dict[str, str]:
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, finds=True)
 @options.as_json
-def constant(
+def constant_verb(
     game: str,
     positions: Positions,
     at: str | None,
@@ -189,7 +189,7 @@ def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
         save_constant(found, save_to)
 
 
-@click.command(short_help="Random configuration, exactly uniform.")
+@click.command("sample", short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
 @options.positions
 @options.given
@@ -203,7 +203,7 @@ def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
 @click.option("--y", default="1", metavar="WEIGHT", help="Weight of each piece of Right; default 1.")
 @options.long_options(seconds=False)
 @options.as_json
-def sample(
+def sample_verb(
     game: str,
     board: str,
     positions: Positions,
@@ -245,7 +245,7 @@ def sample(
         present(sample, as_json)
 
 
-@click.command(short_help="Probabilities of events in a random configuration.")
+@click.command("probability", short_help="Probabilities of events in a random configuration.")
 @click.argument("game", metavar="STRUCTURE", shell_complete=options.complete_game)
 @click.argument("board", metavar="FAMILY|BOARD [EVENT]", nargs=-1, required=True)
 @options.given
@@ -255,7 +255,7 @@ def sample(
 @options.full("lists of events")
 @options.long_options(memory=True)
 @options.as_json
-def probability(
+def probability_verb(
     game: str,
     board: tuple[str, ...],
     given: EventsLike | None,
@@ -315,7 +315,7 @@ _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
 
-@click.command(short_help="Chromatic, Tutte and other polynomials of graphs.")
+@click.command("polynomial", short_help="Chromatic, Tutte and other polynomials of graphs.")
 @click.argument("kind", metavar="KIND")
 @click.argument("board", metavar="FAMILY|BOARD")
 @click.option(
@@ -328,7 +328,7 @@ _DRAWN = 12
 @options.language
 @options.long_options()
 @options.as_json
-def polynomial(
+def polynomial_verb(
     kind: Any,
     board: str,
     at: tuple[str, ...],

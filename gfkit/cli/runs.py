@@ -29,8 +29,8 @@ VERBS = {
 """Subcommands in the order of the help, each with its location."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, clean.")
-def runs() -> None:
+@click.group("runs", cls=Verbs, homes=VERBS, member_of="runs", short_help="Stored work: list, resume, clean.")
+def runs_verb() -> None:
     """Manage stored work: resume stopped runs and reuse finished ones.
 
     gfkit count and gfkit derive store work that takes longer than a second. ID is the identifier of

@@ -16,7 +16,7 @@ from gfkit.errors import InputError, OptionError
 from gfkit.runs.memory import read_size
 
 
-@click.command()
+@click.command("lab")
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Port; default 8421, or any free port."
 )
@@ -25,7 +25,7 @@ from gfkit.runs.memory import read_size
 )
 @options.rare(click.option("--no-open", is_flag=True, help="Do not open a browser."))
 @options.as_json
-def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> None:
+def lab_verb(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> None:
     """Serve the laboratory on this machine until Ctrl-C.
 
     The laboratory is a page for drawing boards, counting, deriving and verifying; gfkit runs inside the
@@ -57,11 +57,11 @@ def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> N
             server.serve_forever()
 
 
-@click.command(short_help="Serve other programs by the Model Context Protocol.")
+@click.command("mcp", short_help="Serve other programs by the Model Context Protocol.")
 @click.option("--max-seconds", metavar="TIME", help="Upper limit for the time of a call; default 1h.")
 @click.option("--max-memory", metavar="SIZE", help="Upper limit for the memory of a call; default 4G.")
 @options.as_json
-def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
+def mcp_verb(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
     """Serve count, derive, verify and other tools by the Model Context Protocol.
 
     The client starts this command ('gfkit mcp' in its settings) and communicates by standard input and

@@ -20,7 +20,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     return families + [one for one in known if isinstance(one, str)]
 
 
-@click.command(short_help="Groups of rules with equal counts, with proofs.")
+@click.command("twins", short_help="Groups of rules with equal counts, with proofs.")
 @click.argument(
     "rules", metavar="RULE...|FILE|FAMILY", nargs=-1, required=True, shell_complete=_complete_rules
 )
@@ -50,7 +50,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
 @options.long_options(memory=True, workers=True)
 @options.as_json
 @click.pass_context
-def twins(
+def twins_verb(
     ctx: click.Context,
     rules: tuple[str, ...],
     on: str,

@@ -19,7 +19,7 @@ _MANY_VALUES = 200_000
 """Number of evaluated positions above which a note is printed; this is about ten seconds of work."""
 
 
-@click.command(short_help="Value and outcome of a game on a board.")
+@click.command("value", short_help="Value and outcome of a game on a board.")
 @options.game_on("BOARD|FAMILY", "GAME")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n of FAMILY.")
 @click.option(
@@ -37,7 +37,7 @@ _MANY_VALUES = 200_000
 @options.full("values")
 @options.long_options(memory=True)
 @options.as_json
-def value(
+def value_verb(
     game: str,
     board: str,
     start: int | None,
@@ -130,7 +130,7 @@ def _print_family_values(
         note(f"the last n is {values.last_n}; --to changes it")
 
 
-@click.command(short_help="Outcomes for each n, and a pattern for all n.")
+@click.command("outcomes", short_help="Outcomes for each n, and a pattern for all n.")
 @options.game_on("FAMILY|BOARD", "GAME")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 10.")
@@ -138,7 +138,7 @@ def _print_family_values(
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, finds=True)
 @options.as_json
-def outcomes(
+def outcomes_verb(
     game: str,
     board: str,
     start: int | None,
@@ -187,14 +187,14 @@ def outcomes(
         save_play(outcomes_certificate(question, outcomes), save_to)
 
 
-@click.command(short_help="Arithmetic of game values, including values of boards.")
+@click.command("game", short_help="Arithmetic of game values, including values of boards.")
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Game to compare with.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @click.option("--tree", is_flag=True, help="Draw the tree of options of the value.")
 @options.long_options(seconds=False)
 @options.as_json
-def game(
+def game_verb(
     expression: tuple[str, ...],
     compare: str | None,
     thermograph: bool,

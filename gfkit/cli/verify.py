@@ -12,20 +12,64 @@ from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
+from gfkit.deferred import dataclass
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
 from gfkit.runs.files import given_text
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, SideWord, Weights
 
 if TYPE_CHECKING:
     from gfkit.algebra.formula.read.document import MarkedFormula
     from gfkit.algebra.number import Number
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
-    from gfkit.claims.optimal import Side
+
+
+@dataclass(frozen=True)
+class VerifyOptions:
+    """Options of the command as typed."""
+
+    words: tuple[str, ...]
+    target: tuple[str, str] | None
+    data_file: str | None
+    offset: int | None
+    positions: Positions
+    weights: Weights | None
+    variable: str | None
+    start_words: str | None
+    valid_from: int | None
+    kind: KindWord
+    pieces: int | None
+    values: str | None
+    side: SideWord | None
+    only_proved: bool
+    as_list: bool
+    full: bool
+    work: options.LongCall
+    as_json: bool
+
+    @property
+    def judge(self) -> partial[Verdict]:
+        """The function that checks a formula, with the options that qualify it."""
+        from gfkit.claims.claim import verify
+
+        names = [
+            "positions",
+            "weights",
+            "offset",
+            "variable",
+            "valid_from",
+            "kind",
+            "pieces",
+            "values",
+            "side",
+        ]
+        return partial(verify, **{name: getattr(self, name) for name in names})
 
 
 @click.command(
-    short_help="Prove or refute a printed formula.", context_settings={"ignore_unknown_options": True}
+    "verify",
+    short_help="Prove or refute a printed formula.",
+    context_settings={"ignore_unknown_options": True},
 )
 @click.argument("words", metavar="FORMULA|FILE", nargs=-1, type=click.UNPROCESSED)
 @options.game_on_family(
@@ -82,27 +126,7 @@ if TYPE_CHECKING:
 @options.long_options(memory=True)
 @options.as_json
 @click.pass_context
-def verify(
-    ctx: click.Context,
-    words: tuple[str, ...],
-    target: tuple[str, str] | None,
-    data_file: str | None,
-    offset: int | None,
-    positions: Positions,
-    weights: Weights | None,
-    variable: str | None,
-    start_words: str | None,
-    valid_from: int | None,
-    kind: KindWord,
-    pieces: int | None,
-    values: str | None,
-    side: Side | None,
-    only_proved: bool,
-    as_list: bool,
-    full: bool,
-    work: options.LongCall,
-    as_json: bool,
-) -> None:
+def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     """Prove or refute FORMULA, as printed, for STRUCTURE on FAMILY or for terms.
 
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
@@ -137,21 +161,26 @@ def verify(
       correction  (1 + 2*t)/(1 - t - 2*t^2)
       a(0) computed independently; the correction is proved
     """
-    named, formula = _split_formula(words, ctx)
-    from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
-    from gfkit.boards import grows_both_ways
-    from gfkit.claims.claim import verify as verify_formula
-    from gfkit.claims.letters import polynomial_named
-    from gfkit.claims.optimal import optimum_side
-    from gfkit.guessing import read_b_file
-    from gfkit.rules import Question
-    from gfkit.rules.library import board_on
-
-    if as_list:
-        _list_formulas(formula, as_json)
+    asked = VerifyOptions(**typed)
+    named, formula = _split_formula(asked.words, ctx)
+    if asked.as_list:
+        _list_formulas(formula, asked.as_json)
         return
+    if marked := _marked(asked, named, formula):
+        ctx.exit(_verify_paper((named, formula), marked, asked))
+    verdict = _verdict_on(asked, formula)
+    present(verdict, asked.as_json, full=asked.full)
+    ctx.exit(_exit_code(verdict, asked.only_proved))
+
+
+def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormula]:
+    """Return the marked formulas of a paper, or an empty list for a single formula."""
+    from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
+    from gfkit.guessing import read_b_file
+
     marked = marked_formulas(formula) if named else []
-    if marked and (target or {data_file, start_words, valid_from, pieces, values} != {None}):
+    others = {asked.data_file, asked.start_words, asked.valid_from, asked.pieces, asked.values}
+    if marked and (asked.target or others != {None}):
         raise OptionError(
             f"{named} names structures in comments, such as {EXAMPLE}; omit --for, --data, --start, --from,"
             " --pieces, --values"
@@ -162,48 +191,41 @@ def verify(
             f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')};"
             " --list prints the formulas"
         )
-    judge = partial(
-        verify_formula,
-        positions=positions,
-        weights=weights,
-        offset=offset,
-        variable=variable,
-        valid_from=valid_from,
-        kind=kind,
-        pieces=pieces,
-        values=values,
-        side=side,
-    )
-    if marked:
-        ctx.exit(_verify_paper((named, formula), marked, judge, work, (only_proved, full, as_json)))
-    is_sized = (pieces, values) != (None, None)
-    is_named = target is not None and bool(polynomial_named(target[0]) or optimum_side(target[0], side))
+    return marked
+
+
+def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
+    """Return the verdict on a formula about a family, a board or terms."""
+    from gfkit.boards import grows_both_ways
+    from gfkit.claims.letters import polynomial_named
+    from gfkit.rules import Question
+    from gfkit.rules.library import board_on, optimum_side
+
+    target = asked.target
+    is_sized = (asked.pieces, asked.values) != (None, None)
+    is_named = target is not None and bool(polynomial_named(target[0]) or optimum_side(target[0], asked.side))
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
     board = target and board_on(*target, of_name=True)
-    question = Question.of(target[0], board, positions) if target and several is None else None
-    data = None if data_file is None else read_data((), data_file, offset, "--data")
-    start = None if start_words is None else _start(start_words)
-    with work.progress() as progress:
-        game = target[0] if target and several else question
-        verdict = judge(formula, game=game, family=several, data=data, start=start, on_progress=progress)
-    present(verdict, as_json, full=full)
-    ctx.exit(_exit_code(verdict, only_proved))
+    question = Question.of(target[0], board, asked.positions) if target and several is None else None
+    if question is not None and not question.is_family:
+        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+
+        with asked.work.progress() as progress:
+            return judge_on_board(formula, question.game, question.board, asked.positions, progress)
+    data = None if asked.data_file is None else read_data((), asked.data_file, asked.offset, "--data")
+    start = None if asked.start_words is None else _start(asked.start_words)
+    game = target[0] if target and several else question
+    with asked.work.progress() as progress:
+        return asked.judge(formula, game=game, family=several, data=data, start=start, on_progress=progress)
 
 
-def _verify_paper(
-    file: tuple[str, str],
-    marked: list[MarkedFormula],
-    judge: partial[Verdict],
-    work: options.LongCall,
-    shown: tuple[bool, bool, bool],
-) -> int:
+def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: VerifyOptions) -> int:
     """Check the marked formulas of a paper, write the verdicts, and return the exit code of the worst one.
 
     If the work is interrupted, the verdicts until then are written.
     """
     from gfkit.algebra.formula.read.macros import expand, macros_of
 
-    only_proved, full, as_json = shown
     macros = macros_of(file[1])
     rows: list[dict[str, Any]] = [
         {"line": part.line, "mark": " ".join(part.words), "error": "not finished"} for part in marked
@@ -211,11 +233,11 @@ def _verify_paper(
     found: list[tuple[dict[str, Any], Verdict]] = []
     kinds: set[type[GfkitError]] = set()
     try:
-        with work.progress() as progress:
+        with asked.work.progress() as progress:
             for part, row in zip(marked, rows, strict=True):
                 try:
                     verdict = _judge_marked(
-                        part, expand(part.text, macros), partial(judge, on_progress=progress)
+                        part, expand(part.text, macros), partial(asked.judge, on_progress=progress)
                     )
                 except (InputError, LimitError) as error:
                     row["error"] = str(error)
@@ -227,24 +249,26 @@ def _verify_paper(
     finally:
         unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
         verdicts = [verdict for _, verdict in found]
-        worst = max(verdicts, key=lambda one: _BADNESS.index(_exit_code(one, only_proved)), default=None)
-        if as_json:
+        worst = max(
+            verdicts, key=lambda one: _BADNESS.index(_exit_code(one, asked.only_proved)), default=None
+        )
+        if asked.as_json:
             write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
         elif found:
             words = (row.get("verdict", "unread") for row in rows)
             texts = (row.get("reason") or row["error"] for row in rows)
             heads = ((f"line {row['line']}", row["mark"]) for row in rows)
             write_table((*head, word, text) for head, word, text in zip(heads, words, texts, strict=True))
-        for row, verdict in [] if as_json else found:
-            if full or verdict.verdict != "proved":
+        for row, verdict in [] if asked.as_json else found:
+            if asked.full or verdict.verdict != "proved":
                 write_lines(["", f"line {row['line']}: {row['mark']}"])
-                present(verdict, as_json, full=full)
+                present(verdict, asked.as_json, full=asked.full)
     for line, *more in (part.unread for part in marked if part.unread):
         note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
     if worst is None or unread:
         unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
         raise (InputError if InputError in kinds else LimitError)(f"{file[0]} {'; '.join(unread)}")
-    return _exit_code(worst, only_proved)
+    return _exit_code(worst, asked.only_proved)
 
 
 def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Verdict:

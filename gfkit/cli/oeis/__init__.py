@@ -19,8 +19,8 @@ VERBS = {
 """Subcommands in the order of the help, each with its location."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="oeis")
-def oeis() -> None:
+@click.group("oeis", cls=Verbs, homes=VERBS, member_of="oeis")
+def oeis_verb() -> None:
     """Files of the On-Line Encyclopedia of Integer Sequences.
 
     All commands work on local files; no data is fetched from a network.
