@@ -57,8 +57,8 @@ def main() -> None:
         high = found.upper
         inside = printed is None or (high is not None and found.lower.value < printed < high.value)
         print(
-            f"{name:26} {found.digits or '-':16} {float(found.lower.value):.14f} {found.lower.says:18}"
-            f" {float(high.value) if high else math.nan:.14f} {high.says if high else '-':34} {used:6.1f} s"
+            f"{name:26} {found.digits or '-':16} {float(found.lower.value):.14f} {found.lower.source:18}"
+            f" {float(high.value) if high else math.nan:.14f} {high.source if high else '-':34} {used:6.1f} s"
             f" {'' if inside else 'NOT AS PRINTED'}",
             flush=True,
         )

@@ -141,7 +141,7 @@ class Face:
     __repr__ = brief_repr
 
     def _repr_latex_(self) -> str | None:
-        return _shown_as(self, "latex")
+        return _rendering(self, "latex")
 
     def _latex(self, printer: Any, *_: object) -> str:
         """Return the string for ``sympy.latex``: the formula, or text if the value is not a formula."""
@@ -151,10 +151,10 @@ class Face:
         return formula.strip("$").removeprefix("\\displaystyle ")
 
     def _repr_svg_(self) -> str | None:
-        return _shown_as(self, "svg")
+        return _rendering(self, "svg")
 
     def _repr_html_(self) -> str | None:
-        return _shown_as(self, "html")
+        return _rendering(self, "html")
 
 
 class TextFace(Face):
@@ -171,10 +171,10 @@ class TextFace(Face):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return _shown_as(self, "text") or repr(self)
+        return _rendering(self, "text") or repr(self)
 
 
-def _shown_as(value: Face, form: str) -> str | None:
+def _rendering(value: Face, form: str) -> str | None:
     draw: Callable[[object, str], str | None] | None = from_above("shown_as")
     return None if draw is None else draw(value, form)
 

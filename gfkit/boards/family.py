@@ -315,7 +315,7 @@ class _ProgressionFormula(Protocol):
     def shifted(self, by: int) -> Self: ...
 
 
-_Law = TypeVar("_Law", bound=_ProgressionFormula)
+_Formula = TypeVar("_Formula", bound=_ProgressionFormula)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -347,7 +347,7 @@ class PartOfFamily(Family):
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
         return self.whole.at(self.step * n + self.shift)
 
-    def chosen(self, whole: _Law) -> _Law:
+    def chosen(self, whole: _Formula) -> _Formula:
         """Return the formula n -> a(step n + shift) of the selected boards, given the formula a of the whole
         family.
 

@@ -482,7 +482,7 @@ class Bound:
     """Bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded down or up."""
 
     value: Fraction
-    says: str
+    source: str
     theorem: str
     uses: tuple[str, ...]
     """Names of its strips: the numerator and, if there is one, the denominator."""
@@ -491,7 +491,7 @@ class Bound:
 
     def as_json(self, *, up: bool) -> dict[str, object]:
         """Return the bound as JSON data, with its value rounded up or down."""
-        return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
+        return {"value": bound_text(self.value, up=up), "from": self.source, "theorem": self.theorem}
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,7 +504,7 @@ class OneMore:
     tolerance: float
 
     @property
-    def says(self) -> str:
+    def source(self) -> str:
         return f"bounds for one additional cell with {self.surroundings} possible neighbourhoods"
 
 

@@ -450,8 +450,8 @@ class _Task:
         if above is not None and above.upper is not None:
             weaker = above.upper
             if upper is None or weaker.value < upper.value:
-                says = f"{weaker.says} of {above.game}"
-                upper = replace(weaker, theorem=f"part, {weaker.theorem}", says=says)
+                source = f"{weaker.source} of {above.game}"
+                upper = replace(weaker, theorem=f"part, {weaker.theorem}", source=source)
             strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
@@ -482,7 +482,7 @@ class _Task:
     def _lower(self) -> Iterator[Bound]:
         s, h = self.grounds.symmetric, self.grounds.joined
         if self.one_more is not None:
-            yield Bound(self.one_more.low, self.one_more.says, "stones", (), 1)
+            yield Bound(self.one_more.low, self.one_more.source, "stones", (), 1)
         for rows, growth in self.strips.items():
             uses = (growth.name,)
             if h is not None:
@@ -494,13 +494,13 @@ class _Task:
             for narrow, narrower in self.strips.items() if s is not None else ():
                 p = rows - narrow
                 if s is not None and p > 0 and (narrow - s) % 2 == 0 and narrower.high:
-                    value, says = ratio_bound(growth, narrower, p), f"(L_{rows}/L_{narrow})^(1/{p})"
-                    yield Bound(value, says, "symmetric", (*uses, narrower.name), p)
+                    value, source = ratio_bound(growth, narrower, p), f"(L_{rows}/L_{narrow})^(1/{p})"
+                    yield Bound(value, source, "symmetric", (*uses, narrower.name), p)
 
     def _upper(self) -> Iterator[Bound]:
         cut = self.grounds.cut
         if self.one_more is not None:
-            yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
+            yield Bound(self.one_more.high, self.one_more.source, "stones", (), 1)
         if cut is not None:
             for rows, growth in self.strips.items():
                 value = root_of(growth.high * cut**growth.period, growth.period * rows, up=True)

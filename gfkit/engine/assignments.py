@@ -43,7 +43,7 @@ def solved_components(task: CountTask, purpose: Purpose, *, is_swept: bool = Fal
     from gfkit.engine.sweep.passes import Trellis
 
     task.purpose = purpose
-    if task.rule.is_small(task.board) or not task.of_nothing:
+    if task.rule.is_small(task.board) or not task.count_of_empty_board:
         yield Trellis(task).join(1, [])
         return
     for part in task.parts():

@@ -276,7 +276,9 @@ class CountTask:
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             factor = Polynomial.of(variables, terms)
             factors.append(factor**often if often > 1 else factor)
-        return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
+        return self.asked_for(
+            reduce(mul, factors or [Polynomial.constant(self.count_of_empty_board, variables)])
+        )
 
     def sweep_letters(self, part: WeightPart | None) -> tuple[Polynomial, WeightPart | None]:
         """Return the polynomial of a board with more than two letters, and the part to be taken from it.
@@ -294,7 +296,9 @@ class CountTask:
             tell = partial(self._report_progress, _COUNTING, total=machine.sites, states=self.states)
             swept.sweep(layers, tell, budget.ask)
         polynomial, denominator = swept.result
-        polynomial = self.question.divided(polynomial if self.board.size else polynomial * self.of_nothing)
+        polynomial = self.question.divided(
+            polynomial if self.board.size else polynomial * self.count_of_empty_board
+        )
         return polynomial, replace(early, denominator=denominator) if early else part
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
@@ -307,9 +311,9 @@ class CountTask:
         return self.question.polynomial_of(dict(polynomial.terms), variables)
 
     @property
-    def of_nothing(self) -> int:
+    def count_of_empty_board(self) -> int:
         """Count of a board without components: 1, or 0 if the board is empty and the rule needs a cell."""
-        return 1 if self.board.size else self.system.of_nothing
+        return 1 if self.board.size else self.system.count_of_empty_board
 
     @property
     def pieces_on_board(self) -> tuple[int, int]:

@@ -411,7 +411,7 @@ def sweep_in_slices(
         budget = Budget(f"counting {rule.name} on {board.text!r}", limit, None, machine.sites)
         terms = sweep_states(compile_layers(machine, budget.watch))
     else:
-        terms = {(0, 0): system_of(rule, board, positions).of_nothing}
+        terms = {(0, 0): system_of(rule, board, positions).count_of_empty_board}
     names = weights.variables
     if not names:
         return terms.get((0, 0), 0)

@@ -31,7 +31,7 @@ from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_
 from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO, MOST_LISTED = 10, 1_000_000
-_Law = DecompositionLaw | RepetitionLaw | MirrorLaw
+_OutcomeLaw = DecompositionLaw | RepetitionLaw | MirrorLaw
 _SHORTEST = 8
 
 
@@ -167,7 +167,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
 
 def _add_decomposition(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
     """Return the outcomes with the formula for their classes, proved if the decomposition theorem applies."""
-    law: _Law | None = None
+    law: _OutcomeLaw | None = None
     family = search.boards
     if isinstance(family, Family) and words:
         law = decomposition_law(search.rule, family, words)
@@ -180,7 +180,7 @@ def _add_decomposition(search: _Search, words: Mapping[int, str], evidence: Evid
 
 def _simpler_law(
     rule: Rule, family: Family, words: Mapping[int, str], evidence: Evidence
-) -> tuple[_Law | None, Evidence]:
+) -> tuple[_OutcomeLaw | None, Evidence]:
     """Return the outcome class proved by symmetry strategies, or else the observed one.
 
     No class is observed if the decomposition theorem applies: one length at which a player wins would imply
@@ -222,7 +222,7 @@ def _convert_nimbers(search: _Search, values: NimValues) -> Outcomes:
     words = {
         n: _name_outcome(value) for n, value in enumerate(values.values, values.first_n or 0) if n >= first
     }
-    law: _Law | None = None
+    law: _OutcomeLaw | None = None
     evidence = values.evidence
     if isinstance(family, Family):
         law = _proved_repetition(family, first, values)
@@ -259,7 +259,7 @@ class Outcomes(TextFace, Indexable):
     board: str
     words: tuple[str, ...]
     first_n: int | None
-    law: _Law | None
+    law: _OutcomeLaw | None
     evidence: Evidence
     strategy: MirrorProof | None = None
     """Strategy of the winner on a single board, if it is known without a search."""
@@ -327,7 +327,7 @@ class _Search:
     words: dict[int, str] = field(default_factory=dict)
     nodes: int = 0
     _table: Table = field(default_factory=Table)
-    _law: _Law | None = None
+    _law: _OutcomeLaw | None = None
     """Theorem on the boards of the family, if it decided boards that are too large for the C extension."""
     _search: WinnerSearch | None = None
     _size: int = -1
@@ -346,7 +346,7 @@ class _Search:
                     self._report_progress(0)
         return self._result()
 
-    def outcomes(self, words: Mapping[int, str], law: _Law | None, evidence: Evidence) -> Outcomes:
+    def outcomes(self, words: Mapping[int, str], law: _OutcomeLaw | None, evidence: Evidence) -> Outcomes:
         """Return the result with the given outcomes."""
         single = None if isinstance(self.boards, Family) else self.boards
         first = self.sizes[0] if single is None else None

@@ -638,7 +638,9 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
                 (most, lcm(modulus, cap)) if constraint.numbers.modulo else (max(most, cap), modulus)
             )
         elif isinstance(constraint, Relation):
-            bounds = [threshold(says, slots[constraint.slots[0]].values) for says in constraint.predicates]
+            bounds = [
+                threshold(predicate, slots[constraint.slots[0]].values) for predicate in constraint.predicates
+            ]
             if None in bounds:
                 return 0, 1
             most = max(most, *(bound or 1 for bound in bounds))

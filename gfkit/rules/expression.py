@@ -55,30 +55,32 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 }  # fmt: skip
 
 
-def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
+def check_predicate(
+    where: str, predicate: Predicate, spots: Spots, values: Sequence[int], key: str = ""
+) -> None:
     """Raise RuleError, with the location, if a predicate cannot be evaluated on cells with these names."""
     cell = RangedNumber(0, min(values), max(values))
     try:
-        TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
+        TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(predicate.text))
     except _UnreadableError as error:
-        raise RuleError(f"{where} {key or says.key}: {error.message(says.text)}") from None
+        raise RuleError(f"{where} {key or predicate.key}: {error.message(predicate.text)}") from None
 
 
-def check_unordered(where: str, says: Predicate, key: str = "") -> None:
+def check_unordered(where: str, predicate: Predicate, key: str = "") -> None:
     """Raise RuleError if a predicate selects neighbours by index where neighbours have no order: on graphs
     and in cyclic directions.
     """
-    for node in ast.walk(parse_expression(says.text)):
+    for node in ast.walk(parse_expression(predicate.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
             item, of = ast.unparse(node), ast.unparse(node.value)
             raise RuleError(
-                f"{where} {key or says.key}: {item!r} selects a neighbour by its index, but neighbours have"
-                f" no order here; use sorted({of})[...] to select by size"
+                f"{where} {key or predicate.key}: {item!r} selects a neighbour by its index, but neighbours"
+                f" have no order here; use sorted({of})[...] to select by size"
             )
 
 
 @lru_cache(maxsize=2000)
-def reads_order(says: Predicate, spots: Spots) -> bool:
+def reads_order(predicate: Predicate, spots: Spots) -> bool:
     """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
 
     Only two numbers or two lists can be compared, so that the type of one operand determines the type of the
@@ -88,7 +90,7 @@ def reads_order(says: Predicate, spots: Spots) -> bool:
     >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
     (True, False)
     """
-    nodes = list(ast.walk(parse_expression(says.text)))
+    nodes = list(ast.walk(parse_expression(predicate.text)))
     numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
     lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
     flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
@@ -129,7 +131,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
     return value.low
 
 
-def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
+def holds_near(predicate: Predicate, x: int, near: Sequence[int]) -> bool:
     """Return True if a predicate is true for a cell with value x and neighbours with values ``near``.
 
     >>> holds_near(Predicate("x == 0 or count(y == 1 for y in near) == 2"), 5, [1, 7, 1])
@@ -138,7 +140,7 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
     cells = list(map(_constant, (x, *near)))
     many = tuple(range(1, len(cells)))
     names = lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
-    return bool(TreeEvaluation(names).truth(parse_expression(says.text)).data) is not says.forbidden
+    return bool(TreeEvaluation(names).truth(parse_expression(predicate.text)).data) is not predicate.forbidden
 
 
 Kinds = tuple[tuple[int, ...], ...]
@@ -156,7 +158,7 @@ def no_kinds(cells: int, values: Sequence[int]) -> Kinds:
     return (tuple(range(len(values))),) * cells
 
 
-def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
+def truths(predicate: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Truths:
     """Return the truth value of a predicate for every assignment of classes of values, in lexicographic
     order.
 
@@ -164,13 +166,13 @@ def truths(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds)
     LimitError if there are more than 4,194,304 assignments, or if the estimated evaluation time exceeds a few
     seconds.
     """
-    table: Truths = _results(says, spots, values, kinds, as_numbers=False)
+    table: Truths = _results(predicate, spots, values, kinds, as_numbers=False)
     return table
 
 
-def map_values(says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
+def map_values(predicate: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
     """Return the value of an expression for every assignment of the cells, in lexicographic order."""
-    numbers: Sequence[int] = _results(says, spots, values, kinds, as_numbers=True)
+    numbers: Sequence[int] = _results(predicate, spots, values, kinds, as_numbers=True)
     return numbers
 
 
@@ -721,7 +723,7 @@ def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, hig
 
 @lru_cache(maxsize=200)
 def _results(
-    says: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
+    predicate: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds, *, as_numbers: bool
 ) -> Any:
     """Return truth values, or numbers, for every assignment of classes of values."""
     sizes = [max(each) + 1 for each in kinds]
@@ -729,12 +731,12 @@ def _results(
     if fillings > MOST_FILLINGS:
         count_text = f"{len(values)}^{len(kinds)}" if fillings == len(values) ** len(kinds) else f"{fillings}"
         raise LimitError(
-            f"the {'map' if as_numbers else 'predicate'} {says.text!r} reads {len(kinds)} cells at once,"
+            f"the {'map' if as_numbers else 'predicate'} {predicate.text!r} reads {len(kinds)} cells at once,"
             f" which have {count_text} assignments of {len(values)} values; at most {MOST_FILLINGS} are"
             " supported: use smaller windows"
         )
     low, high, names = min(values), max(values), dict(spots)
-    tree = parse_expression(says.text)
+    tree = parse_expression(predicate.text)
     known = [
         [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
     ]
@@ -746,7 +748,7 @@ def _results(
             if as_numbers:
                 results.append(int(own.number(tree).data))
             else:
-                results.append(bool(own.truth(tree).data) != says.forbidden)
+                results.append(bool(own.truth(tree).data) != predicate.forbidden)
         return results
     import numpy as np
 
@@ -760,4 +762,4 @@ def _results(
     whole = np.broadcast_to(data, sizes).reshape(-1)
     if as_numbers:
         return whole.astype(np.int64)
-    return ~whole.astype(bool) if says.forbidden else whole.astype(bool)
+    return ~whole.astype(bool) if predicate.forbidden else whole.astype(bool)

@@ -46,7 +46,7 @@ class Question(Face):
     def __post_init__(self) -> None:
         if not self.game:
             object.__setattr__(self, "game", self.rule.name)
-        if self.boards.doubled and self.rule.tells_double_edges:
+        if self.boards.doubled and self.rule.depends_on_double_edges:
             raise MismatchError(
                 f"board {self.boards.text!r} has double edges, as in a cyclic direction with two cells or at"
                 f" the corners of a projective plane, and the rule {self.rule.name} distinguishes them; use"

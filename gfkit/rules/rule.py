@@ -284,7 +284,7 @@ class Rule(TextFace):
             )
 
     @property
-    def tells_double_edges(self) -> bool:
+    def depends_on_double_edges(self) -> bool:
         """True if double edges may change the count, for example because edges are selected."""
         return True
 
@@ -580,7 +580,7 @@ Spots = tuple[tuple[str, Spot], ...]
 class Pin(MarkedPlace):
     """Predicate on the value of certain cells; cells that are not on the board have no constraint."""
 
-    says: Predicate
+    predicate: Predicate
 
     @property
     def spots(self) -> Spots:
@@ -652,7 +652,7 @@ class DegreeCounts(Protocol):
     def degree(self, number: int) -> int:
         """Return the degree of a vertex with the given number of selected edges."""
 
-    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
+    def allowed_degrees(self, predicate: Predicate | None) -> tuple[int, ...]:
         """Return the degrees that satisfy a predicate."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:

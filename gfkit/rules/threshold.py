@@ -20,19 +20,19 @@ _ROW = ast.List | ast.Tuple
 
 
 @lru_cache(maxsize=2000)
-def asks_neighbours(says: Predicate) -> bool:
+def asks_neighbours(predicate: Predicate) -> bool:
     """Return True if a predicate at a cell depends on the values of neighbours of the cell.
 
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)
     """
     return any(
-        isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parse_expression(says.text))
+        isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parse_expression(predicate.text))
     )
 
 
 @lru_cache(maxsize=2000)
-def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
+def threshold(predicate: Predicate, values: tuple[int, ...]) -> int | None:
     """Return k + 1, with k as in the theorem below, or None if there is no such k.
 
     Theorem. Suppose that ``near`` and ``all`` occur only in two ways: in any, all, min, max, distinct and in;
@@ -51,7 +51,7 @@ def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
     >>> threshold(Predicate("2 * count(y == x for y in near) <= size(near)"), (0, 1)) is None
     True
     """
-    tree = parse_expression(says.text)
+    tree = parse_expression(predicate.text)
     parents = {inner: node for node in ast.walk(tree) for inner in ast.iter_child_nodes(node)}
     most = 0
     for node in ast.walk(tree):

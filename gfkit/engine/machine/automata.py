@@ -205,10 +205,10 @@ class Automata:
         from gfkit.rules.expression import kinds_of, map_values, truths
 
         values, at = relation.values, [place[key] for key in relation.slots]
-        texts = tuple(says.text for says in relation.predicates)
+        texts = tuple(predicate.text for predicate in relation.predicates)
         kinds = kinds_of(texts, relation.spots, len(at), values)
         if relation.image is None:
-            tables = [truths(says, relation.spots, values, kinds) for says in relation.predicates]
+            tables = [truths(predicate, relation.spots, values, kinds) for predicate in relation.predicates]
             return table_residual(self.diagrams, residuals_of_truths(tables), at, kinds)
         numbers = [
             int(number) for number in map_values(relation.predicates[0], relation.spots, values, kinds)

@@ -316,7 +316,7 @@ def _normalise_line(line: Line) -> Hashable:
 
 
 def _normalise_table(relation: Relation) -> Hashable:
-    is_ordered = any(reads_order(says, relation.spots) for says in relation.predicates)
+    is_ordered = any(reads_order(predicate, relation.spots) for predicate in relation.predicates)
 
     def spot_key(spot: Spot) -> Hashable:
         if isinstance(spot, tuple):

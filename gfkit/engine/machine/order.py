@@ -81,7 +81,7 @@ def excluded(
     from gfkit.rules.expression import no_kinds, truths
 
     kinds, symbols = no_kinds(cells, values), range(len(values))
-    tables = [truths(says, spots, values, kinds) for says in predicates]
+    tables = [truths(predicate, spots, values, kinds) for predicate in predicates]
     assignments = list(product(symbols, repeat=cells))
     fine = [shown for shown, *each in zip(assignments, *tables, strict=True) if all(each)]
     seen = {

@@ -97,7 +97,7 @@ class SlotMachine(Machine):
     """For each step, the symbols chosen by its options."""
     decides: tuple[tuple[object, ...], ...] = ()
     """For each step, the variables that it decides, with their values."""
-    says: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
+    causes: Mapping[Feature, Sequence[object]] = field(default_factory=dict)
     """For each feature, the constraints whose automaton state it is."""
 
     @property

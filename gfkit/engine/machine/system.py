@@ -149,7 +149,7 @@ class _Builder:
         """Weights of the options of each step."""
         self.read: dict[Feature, Sequence[tuple[Key, tuple[dict[int, int], ...]]]] = {}
         """For each feature, the variables that it reads, each with its transition tables."""
-        self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
+        self.causes: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.members: dict[Feature, Hashable] = {}
         """For each feature, the automata that it replaces; slices with different products have different
         layouts.
@@ -181,7 +181,7 @@ class _Builder:
         stored = tuple(
             [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
         )
-        return replace(made, says=self.says, stored=stored)
+        return replace(made, causes=self.causes, stored=stored)
 
     def _attach_automaton(self, feature: int, automaton: MinimalAutomaton, total: int | None = None) -> None:
         """Assign the transitions of an automaton to the variables that it reads."""
@@ -189,7 +189,7 @@ class _Builder:
         first = len(tables) - len(self.variables.own_keys(automaton.keys))
         behind, tables = tuple(tables[:first]), tables[first:]
         self.kept |= dict.fromkeys(key for key, _ in behind)
-        self.says[feature] = tuple(automaton.constraints)
+        self.causes[feature] = tuple(automaton.constraints)
         self.members[feature] = automaton.members
         self.read[feature] = tables
         for at, (key, table) in enumerate(tables):

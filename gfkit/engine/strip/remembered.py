@@ -191,7 +191,7 @@ def _build_exact_pictures(
         covered: set[Place] = set()
         bordered: dict[Place, list[Player]] = {}
         for kept in alive:
-            cell, borders = _find_bordering_pieces(machine.says[kept.feature])
+            cell, borders = _find_bordering_pieces(machine.causes[kept.feature])
             if cell is None:
                 return None
             track = machine.tracks[kept.track]

@@ -58,7 +58,7 @@ class EdgeCoding(LinkedWords):
         table, kind_of, many = _encode_constraints(rule)
         kinds = np.zeros(board.size, np.int64)
         for pin in rule.pins:
-            kinds[list(pinned_cells(board, pin))] = kind_of[pin.says]
+            kinds[list(pinned_cells(board, pin))] = kind_of[pin.predicate]
         edges = np.array(board.edges, np.int64).reshape(-1, 2)
         written = native.loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
         if written is None:
@@ -111,7 +111,7 @@ def _encode_constraints(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Pre
         filler = [0] * (most - len(places))
         words += [len(places), *progress.starts]
         words += [value for row in rows for value in (*row, *filler)]
-    kind_of = {says: kinds.index(progress) for says, progress in asked.pinned_cells.items()}
+    kind_of = {predicate: kinds.index(progress) for predicate, progress in asked.pinned_cells.items()}
     return np.array(words, np.int64), kind_of, len(kinds)
 
 
@@ -228,7 +228,10 @@ class VertexDegrees:
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
         """Return the degree constraints of a rule, which do not depend on the board."""
-        degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
+        degrees = {
+            predicate: rule.allowed_degrees(predicate)
+            for predicate in dict.fromkeys(pin.predicate for pin in rule.pins)
+        }
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
         ends = _bound_endpoints(rule, kinds)
@@ -236,7 +239,7 @@ class VertexDegrees:
             kind: DegreeProgress.of([own & set(kind) for own in classes], rule, by_ends=ends > 0)
             for kind in kinds
         }
-        pinned_cells = {says: known[numbers] for says, numbers in degrees.items()}
+        pinned_cells = {predicate: known[numbers] for predicate, numbers in degrees.items()}
         return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)
 
 

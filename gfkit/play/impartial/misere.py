@@ -60,15 +60,15 @@ def misere_quotient(
 
     Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
     commutative monoid, the quotient. The class of a heap is the pretending function at its size. The
-    quotient is built heap by heap. ``tells_winners`` proves that the monoid determines the winners of all
-    sums of these heaps. No two of its elements are equivalent, so it is their quotient.
+    quotient is built heap by heap. ``determines_winners`` proves that the monoid determines the winners of
+    all sums of these heaps. No two of its elements are equivalent, so it is their quotient.
 
     Theorem. Let a move take at most k tokens and leave at most h heaps, h at least 2. If the pretending
     function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
     1) p + k, n0 >= 1, then it is the quotient of all heaps, with f(n + p) = f(n) for all n >= n0. Proof.
     Continue f with period p. As in ``proved_window`` the heaps n + p and n have options in the same classes
     for n >= h n0 + (h - 1) p + k. So each further heap has the element and options of a heap that
-    ``tells_winners`` has checked.
+    ``determines_winners`` has checked.
 
     The hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap.
 

@@ -59,7 +59,7 @@ Kind = tuple[int, int]
 """Kind of a heap: its element, and the mask of the elements of its options."""
 
 
-def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
+def determines_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     """Return True if the losing elements are the P-positions among all sums of heaps of the given kinds,
     under misere play.
 
@@ -120,7 +120,7 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
     options of X are smaller. X + k h is a P-position if and only if no option of X or of h leads to a
     P-position. So the losing part F_k for k copies follows from F_(k - 1), and the F_k repeat. Pairs of an
     element and k are then merged if no product distinguishes them. This assumes that sums that are equal in
-    the old quotient remain equal, which may be wrong, so ``tells_winners`` must check the result.
+    the old quotient remain equal, which may be wrong, so ``determines_winners`` must check the result.
     """
     order, options_of = _least_sums(monoid, heaps)
     losing = [monoid.losing]
@@ -327,7 +327,7 @@ class QuotientSearch:
     def _accept_if_reduced(self, monoid: Monoid, element: list[int]) -> bool:
         """Adopt a quotient with one more heap if it is reduced and proved. Return True if it was adopted."""
         kinds = self._kinds(monoid, element)
-        if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
+        if len(set(monoid.answers)) < len(monoid) or not determines_winners(monoid, kinds):
             return False
         self.monoid, self.element, self.kinds = monoid, element, kinds
         return True

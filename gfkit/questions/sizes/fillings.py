@@ -227,11 +227,11 @@ def _conjuncts(
             continue
         assert isinstance(constraint, Relation), "other constraints are not supported"
         at = tuple(place[key] for key in constraint.slots)
-        for tree, says in conjuncts(constraint):
-            if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
+        for tree, predicate in conjuncts(constraint):
+            if not predicate.forbidden and (ast.unparse(tree), constraint.slots) in summed:
                 continue
             used = frozenset(at[cell] for cell in _find_cells_read(tree, constraint.spots)) or frozenset({0})
-            yield _LocalConstraint(used, tree, constraint.spots, at, says.forbidden)
+            yield _LocalConstraint(used, tree, constraint.spots, at, predicate.forbidden)
 
 
 def _find_cells_read(tree: ast.expr, spots: Spots) -> set[int]:

@@ -112,8 +112,8 @@ def orders_of(system: ConstraintSystem, size: int, ends: Ends) -> list[tuple[int
     for relation in system.constraints:
         if not isinstance(relation, Relation):
             return None
-        for tree, says in conjuncts(relation):
-            chain = None if says.forbidden else reader.chain(relation, tree)
+        for tree, predicate in conjuncts(relation):
+            chain = None if predicate.forbidden else reader.chain(relation, tree)
             if chain is None:
                 return None
             pairs += chain
@@ -130,14 +130,14 @@ class _Reader:
     def read(self, constraint: object) -> None:
         match constraint:
             case Relation(image=None):
-                for says in constraint.predicates:
+                for predicate in constraint.predicates:
                     evaluation = self._evaluation(constraint.slots, constraint.spots)
-                    evaluation.truth(parse_expression(says.text))
+                    evaluation.truth(parse_expression(predicate.text))
                     self.modulus = lcm(self.modulus, evaluation.modulus)
             case Relation():
-                (says,) = constraint.predicates
+                (predicate,) = constraint.predicates
                 evaluation = self._evaluation(constraint.slots, constraint.spots)
-                forms = evaluation.forms(evaluation.number(parse_expression(says.text)))
+                forms = evaluation.forms(evaluation.number(parse_expression(predicate.text)))
                 if evaluation.words - {"minimum", "maximum"} or any(sum(form[:-2]) != 1 for form in forms):
                     raise MismatchError("its image is not defined by minima and maxima of values alone")
             case Line(order=ReadingOrder.APART) if self._is_order(constraint):
@@ -167,8 +167,8 @@ class _Reader:
 
     def equations(self, relation: Relation) -> Iterator[CellEquation]:
         """Yield the equations that are conjuncts of a relation, each with its expression."""
-        for tree, says in conjuncts(relation):
-            if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
+        for tree, predicate in conjuncts(relation):
+            if predicate.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
                 continue
             sides = self._evaluation(relation.slots, relation.spots).sides(tree)
             pairs = product(*sides) if sides else ()
@@ -204,14 +204,14 @@ class _Reader:
 
 def conjuncts(relation: Relation) -> Iterator[tuple[ast.expr, Predicate]]:
     """Yield the conjuncts of a relation, split at each ``and``."""
-    for says in relation.predicates:
-        todo = [parse_expression(says.text)]
+    for predicate in relation.predicates:
+        todo = [parse_expression(predicate.text)]
         while todo:
             tree = todo.pop()
-            if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) and not says.forbidden:
+            if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) and not predicate.forbidden:
                 todo += tree.values
             else:
-                yield tree, says
+                yield tree, predicate
 
 
 def _sum(one: Form, other: Form, times: int = 1) -> Form:

@@ -97,7 +97,7 @@ class Slot(NamedTuple):
     values: tuple[int, ...]
     weights: tuple[Exponents, ...]
     """For each symbol, its exponents of x and y."""
-    says: str
+    meaning: str
     """Statement about the cells, in English, that is true if the variable is 1."""
     role: Role = Role.SHOWN
     decision: Decision = Decision.FIRST
@@ -271,7 +271,7 @@ class Relation:
 
         x, near = self.values[state[0]], zip(self.values, state[1], strict=True)
         around = [value for value, number in near for _ in range(number)]
-        return all(holds_near(says, x, around) for says in self.predicates)
+        return all(holds_near(predicate, x, around) for predicate in self.predicates)
 
     def holds(self, symbols: Sequence[int]) -> bool:
         """Return True if the symbols of all variables satisfy the relation."""
@@ -285,7 +285,7 @@ class Relation:
 def _neighbour_bound(predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...]) -> int | None:
     from gfkit.rules.threshold import threshold  # few rules have predicates
 
-    bounds = [threshold(says, values) for says in predicates if "near" in dict(spots)]
+    bounds = [threshold(predicate, values) for predicate in predicates if "near" in dict(spots)]
     known = [bound for bound in bounds if bound is not None]
     return max(known) if known and len(known) == len(predicates) else None
 
@@ -298,7 +298,7 @@ def _tables(
     from gfkit.rules.expression import map_values, no_kinds, truths
 
     evaluate: Any = map_values if as_numbers else truths
-    return [evaluate(says, spots, values, no_kinds(cells, values)) for says in predicates]
+    return [evaluate(predicate, spots, values, no_kinds(cells, values)) for predicate in predicates]
 
 
 class ReadingOrder(StrEnum):
@@ -680,7 +680,7 @@ class ConstraintSystem:
         )
 
     @property
-    def of_nothing(self) -> int:
+    def count_of_empty_board(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
         asked: Iterable[Any] = (*self.constraints, *self.totals, *self.graphs, *self.arrows)
         return int(all(one.accepts(one.start) for one in asked))

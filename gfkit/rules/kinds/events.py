@@ -120,8 +120,8 @@ class EventReader:
             for value in slot.values:
                 word = self._word(slot, value)
                 if value or slot.key[0] in _VERBS:
-                    says = "" if noun != "cell" and word == "1" else f" {verb} {word}"
-                    yield f"{noun} {joined}{says}", slot, value
+                    tail = "" if noun != "cell" and word == "1" else f" {verb} {word}"
+                    yield f"{noun} {joined}{tail}", slot, value
 
     def _name(self, cell: int) -> str:
         """Return the name of a cell: its row and column, its name, or its number from 1."""
@@ -272,10 +272,10 @@ class EventReader:
         edges = [slot for slot in slots if len(slot.cells) > 1]
         is_turned = any(slot.key[0] == "arrow" for slot in edges)
         tests = tuple([(slot.key, NO if is_turned and slot.cells[0] != cell else YES) for slot in edges])
-        name, says = "x" if whole else "o" if is_turned else "d", Predicate(expression)
+        name, predicate = "x" if whole else "o" if is_turned else "d", Predicate(expression)
         values = whole[0].values if whole else range(len(tests) + 1)
-        check_predicate(f"event {text!r}:", says, ((name, 0),), values, expression)
-        fine = frozenset(value for value in values if holds(says, {name: value}))
+        check_predicate(f"event {text!r}:", predicate, ((name, 0),), values, expression)
+        fine = frozenset(value for value in values if holds(predicate, {name: value}))
         if whole:
             return Tally.all_of([(whole[0].key, whole[0].symbols(fine))])
         return Tally(tests, Numbers(fine, len(tests)))

@@ -62,7 +62,7 @@ class Patterns:
         positions.
         """
         slot = self.slots[key]
-        return str(key[0]), slot.says, slot.role.value
+        return str(key[0]), slot.meaning, slot.role.value
 
     def of(self, parts: Sequence[AnyPart]) -> list[Pattern[AnyPart]]:
         """Return the patterns of some constraints or variables, in order of first occurrence."""

@@ -65,7 +65,7 @@ def _slot(slot: Slot) -> Data:
         "cells": list(slot.at),
         "values": list(slot.values),
         "weights": [list(powers) for powers in slot.weights],
-        "says": slot.says,
+        "says": slot.meaning,
         "role": slot.role.value,
     }
 

@@ -204,7 +204,7 @@ class _SystemText:
             if slot.symbol_move is SymbolMove.CELLS
             else _values_text(slot.values)
         )
-        parts = [slot.says, values, *carried, *([role] if role else [])]
+        parts = [slot.meaning, values, *carried, *([role] if role else [])]
         return (
             f"{len(slots):>5}  {self.names[self.patterns.family(slot.key)]}, as {where}: {'; '.join(parts)}"
         )

@@ -20,11 +20,11 @@ def constant_card(found: PlaneConstant) -> cards.Card:
         title += f", weight {found.weight} for each piece"
     upper = "none proved"
     if found.upper is not None:
-        upper = f"{bound_text(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
+        upper = f"{bound_text(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.source)}"
     exact, estimate, value = found.exact, found.estimate_digits, None
     if exact is not None:
         value = " = ".join(dict.fromkeys((exact.formula, f"{float(exact.low):.10g}"))) + f" ({exact.theorem})"
-    lower = f"{bound_text(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}"
+    lower = f"{bound_text(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.source)}"
     digits = f"{found.digits}..." if found.digits else "none"
     rows = cards.rows_of(
         ("exact value", value),
@@ -47,8 +47,8 @@ def constant_card(found: PlaneConstant) -> cards.Card:
     return cards.Card(title, rows, found.evidence)
 
 
-def _source(says: str) -> str:
-    return f"from {says}"
+def _source(source: str) -> str:
+    return f"from {source}"
 
 
 def _notation(bounds: str) -> str | None:

@@ -35,7 +35,7 @@ def count_by_parity(question: Question) -> int | None:
         return None
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:
-        allowed.update(dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says)))
+        allowed.update(dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.predicate)))
     if not all(allowed.values()):
         return 0
     graph = [set(cells) for cells in board.neighbours]

@@ -109,13 +109,13 @@ class _SystemBuilder:
         laid: Counter[tuple[int, frozenset[int]]] = Counter()
         for mark in rule.marks:
             number = alike.index((mark.exponent, mark.weight))  # symmetries may exchange equal weights
-            for table in self._build_tables(replace(mark.window, says=mark.exponent)):
+            for table in self._build_tables(replace(mark.window, predicate=mark.exponent)):
                 at = number, frozenset(table.at)
                 key: Key = ("mark", number, laid[at], *table.at)
                 laid[at] += 1
                 slot, relation = self._image_slot(key, table)
                 powers = tuple(NamedWeight.power(mark.weight, value) for value in slot.values)
-                slots.append(slot._replace(weights=powers, says="its weight's exponent", role=Role.HIDDEN))
+                slots.append(slot._replace(weights=powers, meaning="its weight's exponent", role=Role.HIDDEN))
                 asked.append(relation)
         for number, table in enumerate(() if rule.image is None else self._build_tables(rule.image)):
             slot, relation = self._image_slot(("image", number, *table.at), table)
@@ -186,21 +186,21 @@ class _SystemBuilder:
                 number = {cell: axis for axis, cell in enumerate(there)}
                 spots = part.spots([beyond if place is None else number[place] for place in places])
                 keys = tuple(map(_make_value_key, there))
-                yield Relation(there, keys, (part.says,), spots, self.rule.values)
+                yield Relation(there, keys, (part.predicate,), spots, self.rule.values)
             return
         for cell in range(self.board.size):
             near, missing = (
-                self._find_neighbours(part.neighbours, cell) if asks_neighbours(part.says) else ([], 0)
+                self._find_neighbours(part.neighbours, cell) if asks_neighbours(part.predicate) else ([], 0)
             )
             cells = (cell, *near)
             spots = part.spots(len(near), [beyond] * missing)
             keys = tuple(map(_make_value_key, cells))
-            yield Relation(cells, keys, (part.says,), spots, self.rule.values)
+            yield Relation(cells, keys, (part.predicate,), spots, self.rule.values)
 
     def _build_pins(self, pin: Pin) -> Iterator[Relation]:
         """Yield the relation of a predicate on the value of each pinned cell."""
         for cell in pinned_cells(self.board, pin):
-            yield Relation((cell,), (_make_value_key(cell),), (pin.says,), pin.spots, self.rule.values)
+            yield Relation((cell,), (_make_value_key(cell),), (pin.predicate,), pin.spots, self.rule.values)
 
     def _build_total(self, condition: Exactly) -> Total:
         if condition.is_sum:
@@ -222,9 +222,9 @@ class _SystemBuilder:
 
     def _image_slot(self, key: Key, table: Relation) -> tuple[Slot, Relation]:
         """Return the variable of an image or a weight at one place, and the table that determines it."""
-        (says,) = table.predicates
-        kinds = kinds_of((says.text,), table.spots, len(table.slots), self.rule.values)
-        values = tuple(sorted(set(map(int, map_values(says, table.spots, self.rule.values, kinds)))))
+        (predicate,) = table.predicates
+        kinds = kinds_of((predicate.text,), table.spots, len(table.slots), self.rule.values)
+        values = tuple(sorted(set(map(int, map_values(predicate, table.spots, self.rule.values, kinds)))))
         powers, words = ((0, 0),) * len(values), len(key) - len(table.at)
         slot = Slot(
             key, table.at, values, powers, "what the map shows of them", decision=Decision.LAST, words=words

@@ -226,7 +226,7 @@ def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
 
 
 def _satisfies_predicate(
-    says: Predicate,
+    predicate: Predicate,
     names: Callable[[Sequence[int]], Names],
     shown: Callable[[Sequence[int]], tuple[int, ...]],
     known: dict[tuple[int, ...], bool],
@@ -236,7 +236,7 @@ def _satisfies_predicate(
     key = shown(values)
     answer = known.get(key)
     if answer is None:
-        answer = known[key] = holds(says, names(values))
+        answer = known[key] = holds(predicate, names(values))
     return answer
 
 
@@ -290,7 +290,7 @@ def _build_amount_functions(
     """Return functions that compute an expression, or the truth value of a predicate, at each position."""
     measure = number_of if is_sum else holds
     return [
-        partial(_measure_at, measure, part.says, names)
+        partial(_measure_at, measure, part.predicate, names)
         for part in parts
         for _, names in _names_at(rule, board, part)
     ]
@@ -298,11 +298,11 @@ def _build_amount_functions(
 
 def _measure_at(
     measure: Callable[[Predicate, Names], int],
-    says: Predicate,
+    predicate: Predicate,
     names: Callable[[Sequence[int]], Names],
     values: Sequence[int],
 ) -> int:
-    return measure(says, names(values))
+    return measure(predicate, names(values))
 
 
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
@@ -334,7 +334,7 @@ def _image(
 ) -> Callable[[Values], Values]:
     """Return the map from an array to its image: the values of the expression at all positions."""
     laid = [names for _, names in _names_at(rule, board, image)]
-    return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
+    return lambda values: tuple(number_of(image.predicate, names(values)) for names in laid)
 
 
 def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity) -> list[tuple[int, int]]:
@@ -373,7 +373,7 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
                 if is_at(condition, board, cell):
                     names, seen = partial(_cell_names, cell, _Places((), None)), _Places((cell,), None)
                     yield _Test(
-                        (cell,), partial(_satisfies_predicate, condition.says, names, seen.reader, {})
+                        (cell,), partial(_satisfies_predicate, condition.predicate, names, seen.reader, {})
                     )
 
 
@@ -420,7 +420,7 @@ def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPr
     """Yield a test of the predicate at every position at which it applies."""
     known: dict[tuple[int, ...], bool] = {}
     for seen, names in _names_at(rule, board, part):
-        yield _Test(seen.cells(), partial(_satisfies_predicate, part.says, names, seen.reader, known))
+        yield _Test(seen.cells(), partial(_satisfies_predicate, part.predicate, names, seen.reader, known))
 
 
 def _names_at(

@@ -110,8 +110,8 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     for grown in rule.conditions_of(Exactly):
         if grown.is_sum and rule.raised(grown)[2] > _MOST_SPREAD:
             raise RuleError(
-                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} differ by more"
-                f" than {_MOST_SPREAD}; divide the expression, or use smaller values"
+                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.predicate.text!r} differ by"
+                f" more than {_MOST_SPREAD}; divide the expression, or use smaller values"
             )
     if rule.image is not None and rule.connectivity:
         raise RuleError(
@@ -278,12 +278,14 @@ def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = 
     """Return the window or neighbourhood predicate after checking that it can be evaluated; ``key`` is its
     key in the file.
     """
-    with item.reading(key or part.says.key):
+    with item.reading(key or part.predicate.key):
         if isinstance(part, WindowPredicate):
-            check_predicate(item.where, part.says, part.spots(range(len(part.cells))), values, key)
+            check_predicate(item.where, part.predicate, part.spots(range(len(part.cells))), values, key)
         else:
-            check_predicate(item.where, part.says, part.spots(len(part.neighbours) or 4, ()), values, key)
-            check_unordered(item.where, part.says, key)
+            check_predicate(
+                item.where, part.predicate, part.spots(len(part.neighbours) or 4, ()), values, key
+            )
+            check_unordered(item.where, part.predicate, key)
     return part
 
 
@@ -311,7 +313,7 @@ def _weighted(item: RuleTable, values: Sequence[int]) -> WeightedWindow:
     with item.reading("weight", item.raw("weight")):
         weight = read_weight(item.where, item.raw("weight"))
     mark = WeightedWindow(_check_part(item, window, values, "when"), weight)
-    _check_part(item, replace(window, says=mark.exponent), values, "when")
+    _check_part(item, replace(window, predicate=mark.exponent), values, "when")
     return mark
 
 
@@ -321,8 +323,8 @@ def _parse_neighbour_predicate(item: RuleTable, values: Sequence[int]) -> NearPr
 
 def _parse_pin(item: RuleTable, values: Sequence[int]) -> Pin:
     pin = Pin(*read_places(item), _parse_predicate(item))
-    with item.reading(pin.says.key):
-        check_predicate(item.where, pin.says, pin.spots, values)
+    with item.reading(pin.predicate.key):
+        check_predicate(item.where, pin.predicate, pin.spots, values)
     return pin
 
 
@@ -332,13 +334,13 @@ def _parse_exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     key = "sum" if "sum" in item else "when"
     if key == "sum" and ("shapes" not in item or "number" not in item or "when" in item):
         raise item.error(": sum needs shapes and number, and excludes when and neighbours", "sum")
-    says = Predicate(item.text(key).strip())
+    predicate = Predicate(item.text(key).strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
         shapes = dict.fromkeys(_parse_shape(item, "shapes", text) for text in item.sequence("shapes"))
-        parts = tuple(_check_part(item, WindowPredicate(cells, says), values, key) for cells in shapes)
+        parts = tuple(_check_part(item, WindowPredicate(cells, predicate), values, key) for cells in shapes)
     else:
-        parts = (_check_part(item, NearPredicate(_parse_neighbours(item), says), values, key),)
+        parts = (_check_part(item, NearPredicate(_parse_neighbours(item), predicate), values, key),)
     given = [word for word in ("number", "at_least", "at_most") if word in item]
     if len(given) != 1:
         raise item.error(": give only one of number, at_least and at_most")
@@ -401,10 +403,10 @@ def _parse_image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | Ne
     """Parse the map of an image: an expression at every cell with its neighbours, or at every window."""
     if ("shape" in item) == ("neighbours" in item):
         raise item.error(": give only one of shape and neighbours")
-    says = Predicate(item.text("map").strip())
+    predicate = Predicate(item.text("map").strip())
     if "neighbours" in item:
-        return _check_part(item, NearPredicate(_parse_neighbours(item), says), values, "map")
-    window = WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), says)
+        return _check_part(item, NearPredicate(_parse_neighbours(item), predicate), values, "map")
+    window = WindowPredicate(_parse_shape(item, "shape", item.raw("shape")), predicate)
     return _check_part(item, window, values, "map")
 
 

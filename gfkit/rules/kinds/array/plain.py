@@ -59,19 +59,22 @@ def _encode_condition(condition: Condition) -> dict[str, object]:
         case WindowPredicate():
             return {
                 "cells": [[*cell, letter] for cell, letter in condition.cells],
-                **_encode_predicate(condition.says),
+                **_encode_predicate(condition.predicate),
             }
         case NearPredicate():
             return {
                 "neighbours": _encode_neighbours(condition.neighbours),
-                **_encode_predicate(condition.says),
+                **_encode_predicate(condition.predicate),
             }
         case Pin():
-            return {"at": condition.lines, **_encode_predicate(condition.says)}
+            return {"at": condition.lines, **_encode_predicate(condition.predicate)}
         case Exactly(times=times):
             parts = [_encode_condition(part) for part in condition.parts]
             kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
-            text, key = _encode_predicate(condition.says)["require"], "sum" if condition.is_sum else "when"
+            text, key = (
+                _encode_predicate(condition.predicate)["require"],
+                "sum" if condition.is_sum else "when",
+            )
             return {"parts": kept, key: text, "allowed": sorted(times.allowed), "cap": times.cap}
         case CellConnectivity():
             near, linkage = _encode_neighbours(condition.neighbours), plain_linkage(condition.linkage)
@@ -91,10 +94,10 @@ def _encode_condition(condition: Condition) -> dict[str, object]:
 def _weighted(mark: WeightedWindow) -> dict[str, object]:
     cells, text = (
         [[*cell, letter] for cell, letter in mark.window.cells],
-        _encode_predicate(mark.window.says)["require"],
+        _encode_predicate(mark.window.predicate)["require"],
     )
     return {"cells": cells, "sum" if mark.is_sum else "when": text, "weight": list(mark.weight)}
 
 
-def _encode_predicate(says: Predicate) -> dict[str, str]:
-    return {says.key: " ".join(says.text.split())}
+def _encode_predicate(predicate: Predicate) -> dict[str, str]:
+    return {predicate.key: " ".join(predicate.text.split())}

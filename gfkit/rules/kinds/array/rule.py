@@ -56,7 +56,7 @@ class WindowPredicate:
 
     cells: tuple[tuple[Cell, str], ...]
     """Offsets and letters, in reading order."""
-    says: Predicate
+    predicate: Predicate
 
     def spots(self, places: Sequence[Spot]) -> Spots:
         """Return the cells denoted by the names in a window: its letters, all, rows and columns."""
@@ -99,8 +99,8 @@ class WeightedWindow:
     @property
     def exponent(self) -> Predicate:
         """Expression for the exponent of the monomial at a position."""
-        says = self.window.says
-        return says if self.is_sum else Predicate(f"not not ({says.text})")
+        predicate = self.window.predicate
+        return predicate if self.is_sum else Predicate(f"not not ({predicate.text})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class NearPredicate:
 
     neighbours: tuple[Cell, ...]
     """Offsets as in ``NeighbourCount``."""
-    says: Predicate
+    predicate: Predicate
 
     def spots(self, number: int, outside: Sequence[Outside]) -> Spots:
         """Return the cells denoted by the names at cell 0, with neighbours 1 to ``number`` and the given
@@ -130,8 +130,8 @@ class Exactly:
     """True if the expression is a number and the constraint applies to its sum over all positions."""
 
     @property
-    def says(self) -> Predicate:
-        return self.parts[0].says
+    def predicate(self) -> Predicate:
+        return self.parts[0].predicate
 
     @property
     def number(self) -> str:
@@ -222,8 +222,8 @@ class ArrayRule(Rule):
         named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
         named |= {value for count in self.counts for value in (count.cell, *count.of)}
         named |= {value for part in self.connectivity for value in part.of}
-        says = self.forbid, self.counts, self.conditions, self.image, self.outside
-        size = placeholder(repr(says), values)
+        predicate = self.forbid, self.counts, self.conditions, self.image, self.outside
+        size = placeholder(repr(predicate), values)
         if some := sorted(
             value for value in named if value not in values.at(size) and values.may_have(value)
         ):
@@ -281,15 +281,15 @@ class ArrayRule(Rule):
         parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
         shown = {value for part in parts for value in self._values_at(part)}
         least = min(shown)
-        says = Predicate(f"({grown.says.text}) - ({least})")
-        return tuple(replace(part, says=says) for part in parts), least, max(shown) - least
+        predicate = Predicate(f"({grown.predicate.text}) - ({least})")
+        return tuple(replace(part, predicate=predicate) for part in parts), least, max(shown) - least
 
     def _values_at(self, part: WindowPredicate) -> Iterable[int]:
         """Return the possible values of an expression in a window, including cells outside the board."""
         values = tuple(sorted({*self.values, *(() if self.outside is None else (self.outside,))}))
         spots = part.spots(range(len(part.cells)))
-        kinds = kinds_of((part.says.text,), spots, len(part.cells), values)
-        return map(int, map_values(part.says, spots, values, kinds))
+        kinds = kinds_of((part.predicate.text,), spots, len(part.cells), values)
+        return map(int, map_values(part.predicate, spots, values, kinds))
 
     def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """Return the conditions of the rule that belong to one class."""
@@ -368,21 +368,23 @@ class ArrayRule(Rule):
         return int(counted and all(linkage.empty for linkage in self.linkages))
 
     @property
-    def tells_double_edges(self) -> bool:
+    def depends_on_double_edges(self) -> bool:
         """True unless listing a neighbour twice never changes the truth value of any constraint."""
         conditions = [
             part for one in self.conditions for part in (one.parts if isinstance(one, Exactly) else (one,))
         ]
-        near = [part for part in conditions if isinstance(part, NearPredicate) and asks_neighbours(part.says)]
+        near = [
+            part for part in conditions if isinstance(part, NearPredicate) and asks_neighbours(part.predicate)
+        ]
         cyclic = any(linkage.cycles is not None for linkage in self.linkages)
         counted = isinstance(self.image, NearPredicate) or bool(self.counts)
-        return cyclic or counted or any(map(self._tells_repeated, near))
+        return cyclic or counted or any(map(self._depends_on_repeated, near))
 
-    def _tells_repeated(self, part: NearPredicate) -> bool:
+    def _depends_on_repeated(self, part: NearPredicate) -> bool:
         """Return True if listing one of at most three neighbours twice may change the truth value of a
         constraint.
         """
-        if threshold(part.says, self.values) == 1:
+        if threshold(part.predicate, self.values) == 1:
             return False
         if part.neighbours or len(self.values) ** (_MOST_NEAR + 1) > _MOST_TRIED:
             return True
@@ -390,8 +392,8 @@ class ArrayRule(Rule):
 
         tried = (near for k in range(1, _MOST_NEAR + 1) for near in product(self.values, repeat=k))
         return any(
-            holds(part.says, {"x": x, "near": [*near], "all": [x, *near]})
-            != holds(part.says, {"x": x, "near": [near[0], *near], "all": [x, near[0], *near]})
+            holds(part.predicate, {"x": x, "near": [*near], "all": [x, *near]})
+            != holds(part.predicate, {"x": x, "near": [near[0], *near], "all": [x, near[0], *near]})
             for near in tried
             for x in self.values
         )
@@ -439,14 +441,14 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
     if not isinstance(condition, NearPredicate | Exactly):
         return 0
     if isinstance(condition, Exactly) and not any(
-        isinstance(part, NearPredicate) and asks_neighbours(part.says) for part in condition.parts
+        isinstance(part, NearPredicate) and asks_neighbours(part.predicate) for part in condition.parts
     ):
         return 0
-    bound = threshold(condition.says, rule.values) if isinstance(condition, NearPredicate) else None
+    bound = threshold(condition.predicate, rule.values) if isinstance(condition, NearPredicate) else None
     if bound is None:
         raise MismatchError(
-            f"board {board!r} has a vertex adjacent to all slices, but {condition.says.text!r} depends on an"
-            " unbounded number of its neighbours; use only any, all, min, max, distinct, in, or a"
+            f"board {board!r} has a vertex adjacent to all slices, but {condition.predicate.text!r} depends"
+            " on an unbounded number of its neighbours; use only any, all, min, max, distinct, in, or a"
             " comparison of count, size or sum with a constant"
         )
     return bound

@@ -62,9 +62,9 @@ def _asymmetry(rule: ArrayRule) -> str:
     ]
     asked += [(_count_predicate(count), f"the count of neighbours of {count.cell}") for count in rule.counts]
     asked += [
-        (c, repr(c.says.text)) for c in rule.conditions if not isinstance(c, LineRule | CellConnectivity)
+        (c, repr(c.predicate.text)) for c in rule.conditions if not isinstance(c, LineRule | CellConnectivity)
     ]
-    weighted = [(mark.window, f"the weight of {mark.window.says.text!r}") for mark in rule.marks]
+    weighted = [(mark.window, f"the weight of {mark.window.predicate.text!r}") for mark in rule.marks]
     groups: dict[object, list[tuple[_Table, str]]] = {}
     for number, (condition, text) in enumerate([*asked, *weighted]):
         own = ("counted", number) if isinstance(condition, Exactly) or number >= len(asked) else ()
@@ -86,16 +86,16 @@ def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
     match condition:
         case WindowPredicate():
             size = len(condition.cells)
-            return [(condition.offsets, (condition.says, condition.spots(range(size)), size))]
+            return [(condition.offsets, (condition.predicate, condition.spots(range(size)), size))]
         case NearPredicate():
             sizes = range((len(condition.neighbours) or 4) + 1)
-            tables = [(condition.says, condition.spots(size, ()), size + 1) for size in sizes]
+            tables = [(condition.predicate, condition.spots(size, ()), size + 1) for size in sizes]
             return [((condition.neighbours, table[2]), table) for table in tables]
         case Exactly():
             parts = [inner for part in condition.parts for inner in _tables(part)]
             return [((number, key), table) for number, (key, table) in enumerate(parts)]
         case Pin():
-            return [(("pin", condition.at), (condition.says, condition.spots, 1))]
+            return [(("pin", condition.at), (condition.predicate, condition.spots, 1))]
 
 
 def as_predicate(window: Window) -> WindowPredicate:
@@ -126,7 +126,7 @@ def _is_unchanged(values: tuple[int, ...], items: list[_Table]) -> bool:
     unchanged.
     """
     colours, cells = len(values), items[0][2]
-    tables = [truths(says, spots, values, no_kinds(cells, values)) for says, spots, _ in items]
+    tables = [truths(predicate, spots, values, no_kinds(cells, values)) for predicate, spots, _ in items]
     swap, shift = [1, 0, *range(2, colours)], [*range(1, colours), 0]
     if not isinstance(tables[0], list):
         import numpy as np

@@ -138,12 +138,12 @@ def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[
 
 def _is_about_pairs(near: NearPredicate, values: tuple[int, ...]) -> bool:
     """Return True if a predicate holds for any neighbours if and only if it holds for each of them alone."""
-    bound = threshold(near.says, values)
+    bound = threshold(near.predicate, values)
     if bound is None or (bound + 1) ** len(values) > _MOST_FILLINGS:
         return False
-    alone = {(x, y): holds_near(near.says, x, [y]) for x, y in product(values, repeat=2)}
+    alone = {(x, y): holds_near(near.predicate, x, [y]) for x, y in product(values, repeat=2)}
     return all(
-        holds_near(near.says, x, [y for y, number in numbers for _ in range(number)])
+        holds_near(near.predicate, x, [y for y, number in numbers for _ in range(number)])
         == all(alone[x, y] for y, number in numbers if number)
         for each in product(range(bound + 1), repeat=len(values))
         for numbers in [[*zip(values, each, strict=True)]]
@@ -158,8 +158,10 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
         return None
     pairs: dict[tuple[int, int], bool] = {}
     for number in range(most + 1):
-        says = truths(near.says, near.spots(number, ()), rule.values, no_kinds(number + 1, rule.values))
-        for filling, value in zip(product(range(colours), repeat=number + 1), says, strict=True):
+        predicate = truths(
+            near.predicate, near.spots(number, ()), rule.values, no_kinds(number + 1, rule.values)
+        )
+        for filling, value in zip(product(range(colours), repeat=number + 1), predicate, strict=True):
             own, *others = filling
             if number == 1:
                 pairs[own, others[0]] = bool(value)
@@ -194,10 +196,10 @@ def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: in
     for place, (row, _) in enumerate(offsets):
         rows.setdefault(row, []).append(place)
     size = len(offsets)
-    says = truths(window.says, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
+    predicate = truths(window.predicate, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
     return all(
         value or not any(all(filling[place] == free for place in row) for row in rows.values())
-        for filling, value in zip(product(range(colours), repeat=size), says, strict=True)
+        for filling, value in zip(product(range(colours), repeat=size), predicate, strict=True)
     )
 
 
@@ -237,7 +239,10 @@ def _bound(rule: ArrayRule) -> int:
     """Return the multiplicity of a value from which larger multiplicities are equivalent for all
     predicates.
     """
-    bounds = {predicate.says.text: threshold(predicate.says, rule.values) for predicate in _predicates(rule)}
+    bounds = {
+        predicate.predicate.text: threshold(predicate.predicate, rule.values)
+        for predicate in _predicates(rule)
+    }
     unknown = next((text for text, bound in bounds.items() if bound is None), None)
     if unknown is not None:
         raise MismatchError(
@@ -255,7 +260,7 @@ def _is_admissible_set(rule: ArrayRule, predicates: list[NearPredicate], numbers
     each = zip(rule.values, numbers, strict=bool(numbers))
     letters = [value for value, number in each for _ in range(number)]
     return all(
-        holds_near(predicate.says, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
+        holds_near(predicate.predicate, x, letters[: (at := letters.index(x))] + letters[at + 1 :])
         for x in dict.fromkeys(letters)
         for predicate in predicates
     )

@@ -140,7 +140,7 @@ def _direction(offsets: Sequence[Cell]) -> Cell | None:
 def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return the words that a predicate on the cells of a line excludes."""
     cells = len(window.cells)
-    held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
+    held = truths(window.predicate, window.spots(range(cells)), values, no_kinds(cells, values))
     return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
 
 
@@ -232,7 +232,7 @@ def _normalise_condition(condition: Condition, values: tuple[int, ...]) -> objec
     if not isinstance(condition, WindowPredicate) or len(values) ** len(condition.cells) > _MOST_FILLINGS:
         return condition
     size = len(condition.cells)
-    holds = truths(condition.says, condition.spots(range(size)), values, no_kinds(size, values))
+    holds = truths(condition.predicate, condition.spots(range(size)), values, no_kinds(size, values))
     offsets = tuple(offset for offset, _ in condition.cells)
     return offsets, tuple(map(bool, holds))
 
@@ -254,7 +254,7 @@ def _count_sentence(count: NeighbourCount) -> str:
 
 def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
     """Return the sentence that defines the map of an image."""
-    number = " ".join(image.says.text.split())
+    number = " ".join(image.predicate.text.split())
     where = (
         f"in every window {image.text}"
         if isinstance(image, WindowPredicate)
@@ -283,7 +283,7 @@ def _condition_sentence(condition: Condition) -> str:
             is_near = isinstance(condition.parts[0], NearPredicate)
             at = "for every cell x with its neighbours near" if is_near else "in the windows "
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
-            predicate = " ".join(condition.says.text.split())
+            predicate = " ".join(condition.predicate.text.split())
             if condition.is_sum:
                 return f"The sum of this expression, {at}, is {condition.number}: {predicate}."
             return f"This condition holds {condition.number} times, {at}: {predicate}."
@@ -295,13 +295,13 @@ def _condition_sentence(condition: Condition) -> str:
             )
         case Pin():
             where = f"At the position {condition.text}"
-    predicate = " ".join(condition.says.text.split())
-    return f"{where}{', this never holds' * condition.says.forbidden}: {predicate}."
+    predicate = " ".join(condition.predicate.text.split())
+    return f"{where}{', this never holds' * condition.predicate.forbidden}: {predicate}."
 
 
 def _weighted_sentence(mark: WeightedWindow) -> str:
     """Return the sentence that states the weight of a window."""
-    predicate = " ".join(mark.window.says.text.split())
+    predicate = " ".join(mark.window.predicate.text.split())
     return f"The weight {monomial(mark.weight)} counts each window {mark.window.text} with {predicate}."
 
 
@@ -431,7 +431,8 @@ def _is_satisfiable(
     """
     return any(
         all(
-            holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions
+            holds(condition.predicate, {"x": x, "near": list(near), "all": [x, *near]})
+            for condition in conditions
         )
         for x, *near in product(own, first, *[others] * (_TRIED - 1))
     )

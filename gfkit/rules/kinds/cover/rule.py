@@ -183,7 +183,7 @@ class CoverRule(Rule):
         return 2 * longest + 1 if self.tatami or self.fault_free else longest
 
     @property
-    def tells_double_edges(self) -> bool:
+    def depends_on_double_edges(self) -> bool:
         return self.needs_plane or any(piece.cells != CELL for piece in self.pieces)
 
     @property

@@ -60,7 +60,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
         at[b].append((_edge(a, b), YES))
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:
-        allowed |= dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says))
+        allowed |= dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.predicate))
     if not rule.asks_ends:
         for cell, tests in enumerate(at):
             if set(allowed[cell]) != set(rule.every):
@@ -68,12 +68,12 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     else:
         classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         values = tuple(range(len(classes)))
-        says = "the class of its degree, " + ", ".join(
+        meaning = "the class of its degree, " + ", ".join(
             f"{number} for degree {' or '.join(map(str, sorted(degrees)))}"
             for number, degrees in enumerate(classes)
         )
         for cell, tests in enumerate(at):
-            slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), says, Role.HIDDEN)
+            slot = Slot(("degree", cell), (cell,), values, ((0, 0),) * len(values), meaning, Role.HIDDEN)
             slots.append(slot)
             for number, degrees in enumerate(classes):
                 numbers = _degrees(rule, [d for d in degrees if d in allowed[cell]])

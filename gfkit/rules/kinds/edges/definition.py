@@ -157,7 +157,7 @@ def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
     asked = rule.vertex
     for pin in rule.pins:
         if is_at(pin, board, cell):
-            asked = pin.says
+            asked = pin.predicate
     return asked
 
 

@@ -76,9 +76,9 @@ class EdgeRule(Rule):
         """Admissible degrees of a vertex that is not pinned."""
         return self.allowed_degrees(self.vertex)
 
-    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
+    def allowed_degrees(self, predicate: Predicate | None) -> tuple[int, ...]:
         """Return the degrees that satisfy a predicate."""
-        by_degree = _truths(says, VERTEX, self.every)
+        by_degree = _truths(predicate, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
 
     def joined_ends(self, *, taken: bool) -> frozenset[tuple[int, ...]]:
@@ -126,17 +126,17 @@ class EdgeRule(Rule):
     def texts(self) -> dict[str, str]:
         """Constraints by their key in the rule file."""
         asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
-        return {key: says.text for key, says in asked.items() if says is not None}
+        return {key: predicate.text for key, predicate in asked.items() if predicate is not None}
 
 
-def _truths(says: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
+def _truths(predicate: Predicate | None, spots: Spots, values: range) -> dict[tuple[int, ...], bool]:
     """Return the truth value of a predicate for all values of its names."""
     names = len(spots)
     every = list(product(values, repeat=names))
-    if says is None:
+    if predicate is None:
         return dict.fromkeys(every, True)
     return dict(
-        zip(every, map(bool, truths(says, spots, tuple(values), no_kinds(names, values))), strict=True)
+        zip(every, map(bool, truths(predicate, spots, tuple(values), no_kinds(names, values))), strict=True)
     )
 
 
@@ -209,7 +209,7 @@ def _pin(item: RuleTable, values: range) -> Pin:
     """
     pin = Pin(*read_places(item), Predicate(item.text("vertex").strip()))
     with item.reading("vertex"):
-        check_predicate(item.where, pin.says, VERTEX, values, "vertex")
+        check_predicate(item.where, pin.predicate, VERTEX, values, "vertex")
     return pin
 
 
@@ -231,7 +231,7 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
         data["modulo"] = True
     if rule.pins:
         data["pins"] = [
-            {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.says))} for pin in rule.pins
+            {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.predicate))} for pin in rule.pins
         ]
     if rule.linkage.asks:
         data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
@@ -256,7 +256,7 @@ def sentences(rule: EdgeRule) -> list[str]:
     'At every vertex: d >= 1.'
     """
     asked = [f"{_WHERE[key]}: {text}." for key, text in rule.texts.items()]
-    asked += [f"At the vertex {pin.text} instead: {pin.says.text}." for pin in rule.pins]
+    asked += [f"At the vertex {pin.text} instead: {pin.predicate.text}." for pin in rule.pins]
     if asked:
         cap = f"modulo {rule.cap}" if rule.modulo else f"or {rule.cap} if this number is larger"
         asked = [f"The degree d of a vertex is its number of selected edges, {cap}.", *asked]
@@ -270,7 +270,7 @@ def data(rule: EdgeRule) -> dict[str, object]:
     """Return the constraints on degrees and on the graph of selected edges, by the keys of rule files."""
     own: dict[str, object] = {"modulo" if rule.modulo else "cap": rule.cap, **rule.texts}
     if rule.pins:
-        own["pin"] = [{"at": pin.text, "vertex": pin.says.text} for pin in rule.pins]
+        own["pin"] = [{"at": pin.text, "vertex": pin.predicate.text} for pin in rule.pins]
     return own | _linkage(rule.linkage) | ({"spanning": True} if rule.spanning else {})
 
 

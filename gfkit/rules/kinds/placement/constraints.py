@@ -104,20 +104,20 @@ class _SystemBuilder:
         )
 
     def _build_slot(self, move: Move) -> Slot:
-        weights, says = self.pieces[move.colour]
+        weights, meaning = self.pieces[move.colour]
         at = move.cells
         if self.board.hubs:
             at = tuple(cell for cell in at if cell >= self.board.hubs) or at
-        return Slot(_make_piece_key(move), at, (0, 1), weights, says, words=2)
+        return Slot(_make_piece_key(move), at, (0, 1), weights, meaning, words=2)
 
     def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
         return tuple([(_make_piece_key(move), YES) for move in moves])
 
     # Hidden variables
 
-    def _add_hidden_variable(self, key: Key, cell: int, says: str, values: Sequence[int] = (0, 1)) -> None:
+    def _add_hidden_variable(self, key: Key, cell: int, meaning: str, values: Sequence[int] = (0, 1)) -> None:
         none = ((0, 0),) * len(values)
-        self.slots.append(Slot(key, (cell,), tuple(values), none, says, Role.HIDDEN, words=len(key) - 1))
+        self.slots.append(Slot(key, (cell,), tuple(values), none, meaning, Role.HIDDEN, words=len(key) - 1))
 
     def _show_colour(self, hub: int) -> None:
         """Add a variable for the colour of a hub: 0 for an empty hub, otherwise the colour plus 1."""

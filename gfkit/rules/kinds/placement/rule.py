@@ -186,7 +186,7 @@ class PlacementRule(Rule):
         return board.admits(kind.owner, cells) and not (kind.reserved and board.admits(Player.BOTH, cells))
 
     @property
-    def tells_double_edges(self) -> bool:
+    def depends_on_double_edges(self) -> bool:
         return any(piece.cells != CELL for colour in self.colours for piece in colour.pieces)
 
     @property
