@@ -181,13 +181,16 @@ PLACES = {
     "is_game": "gfkit.play.short.reading:is_game",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
+    "law_facts": "gfkit.algebra.facts:law_facts",
     "positions_by": "gfkit.play.positions_by_outcome:positions_by",
+    "reference_matrix": "gfkit.engine.reference:TransferMatrix",
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
     "steps_hold": "gfkit.proofs.identities:steps_hold",
     "structures_counted": "gfkit.atlas.matching:structures_counted",
+    "valuations": "gfkit.algebra.valuations:valuations",
 }
-"""Functions of higher layers that lower layers request by name."""
+"""Functions of higher layers, and of rooms that few queries need, which other layers request by name."""
 
 
 def is_installed(room: str) -> bool:

@@ -32,7 +32,13 @@ from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
-from gfkit.claims.letters import LetterClaim, PolynomialTruth, polynomial_named, polynomial_truth
+from gfkit.claims.letters import (
+    LetterClaim,
+    PolynomialTruth,
+    optimum_side,
+    polynomial_named,
+    polynomial_truth,
+)
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
@@ -67,7 +73,7 @@ from gfkit.errors import (
 )
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
-from gfkit.rules.library import board_on, optimum_side
+from gfkit.rules.library import board_on
 from gfkit.typing import OnProgress, PositionsWord, SideWord, Weights, WeightsWord, checked_whole, stoppable
 
 _StatementClaim = (

@@ -16,6 +16,7 @@ from gfkit.algebra import RationalGF
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.boards import optimum_named
 from gfkit.claims.expansion import expansion, times_polynomial
 from gfkit.claims.formula.sequence import Point, exact_value, rational, whole_value
 from gfkit.claims.judge import Agreement, Difference, difference_at
@@ -24,7 +25,8 @@ from gfkit.claims.truth import LawTruth, Truth, terms_evidence
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import InputError, MismatchError
 from gfkit.rules import NAMED, Question
-from gfkit.typing import OnProgress
+from gfkit.rules.library import names_game
+from gfkit.typing import OnProgress, SideWord
 
 _LAMBDA = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b")
 _WORD = regex(r"(?<!\\)\b[A-Za-z]{1,2}(?![A-Za-z])|(?<=\d)[A-Za-z]{1,2}(?![A-Za-z])")
@@ -106,6 +108,19 @@ def polynomial_named(game: object) -> str | None:
 
     is_single = name in KINDS and len(KINDS[name].variables) == 1
     return str(name) if is_single and name != "matching" else None
+
+
+def optimum_side(game: object, side: SideWord | None) -> tuple[object, str] | None:
+    """Return the structure and the side of the name of an optimal number, or of a structure with a side; None
+    for the counts of a structure.
+
+    >>> optimum_side("domination number", None), optimum_side("kings", None)
+    (('dominating-sets', 'minimum'), None)
+    """
+    if side is not None or not isinstance(game, str) or names_game(game) or "/" in game:
+        return None if side is None else (game, side)
+    named = optimum_named(game)
+    return (game if named.piece else named.name, named.side) if named else None
 
 
 def polynomial_truth(

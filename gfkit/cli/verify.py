@@ -197,9 +197,9 @@ def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormul
 def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     """Return the verdict on a formula about a family, a board or terms."""
     from gfkit.boards import grows_both_ways
-    from gfkit.claims.letters import polynomial_named
+    from gfkit.claims.letters import optimum_side, polynomial_named
     from gfkit.rules import Question
-    from gfkit.rules.library import board_on, optimum_side
+    from gfkit.rules.library import board_on
 
     target = asked.target
     is_sized = (asked.pieces, asked.values) != (None, None)

@@ -269,9 +269,7 @@ class Derivation(NamedTuple):
 
 def _derive_by_reference(question: Question) -> Derived:
     """Return the formula for a family by the reference program."""
-    from gfkit.engine import reference
-
-    strip = reference.TransferMatrix(question)
+    strip = from_above("reference_matrix")(question)
     series = strip.fraction()
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),))
     return law_of_series(question, series, evidence, tuple(series.terms(strip.sure - strip.first)))

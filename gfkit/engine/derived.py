@@ -14,6 +14,7 @@ from gfkit.algebra.series import reverse
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError, OptionError
+from gfkit.hooks import from_above
 from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language, brief_repr
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.valuations import Valuations
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine.strip.automaton import Automaton
-    from gfkit.rules import Question, Rule
-
+from gfkit.rules import Question, Rule
 
 _Operator = Callable[[Any, object], "DerivedPart"]
 
@@ -426,9 +426,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         >>> gfkit.derive("domino-tilings", "4xn").facts()
         [('reciprocity', 'a(-n-2) = a(n)')]
         """
-        from gfkit.algebra.facts import law_facts
-
-        return [] if self.rational is None else law_facts(self.rational)
+        facts: list[tuple[str, str]] = [] if self.rational is None else from_above("law_facts")(self.rational)
+        return facts
 
     def valuations(self, prime: int) -> Valuations:
         """Return the exponents of a prime in the counts, for every n, by residues of n.
@@ -438,9 +437,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         v_3(a(n)) = 0 for n mod 4 in {0, 1, 3}
         v_3(a(n)) = v_3(n+2) + 1 for n mod 4 = 2
         """
-        from gfkit.algebra.valuations import valuations
-
-        return valuations(self.ordinary("valuation"), prime)
+        found: Valuations = from_above("valuations")(self.ordinary("valuation"), prime)
+        return found
 
     def series_modulo(self, modulus: int) -> RationalGF:
         """Return a rational generating function whose terms are equal to the counts modulo an integer.

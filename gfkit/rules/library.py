@@ -17,7 +17,6 @@ from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
 from gfkit.runs.files import UnreadableError, can_open, file_text, read_toml
-from gfkit.typing import SideWord
 
 _GROUPS = {
     "games": (
@@ -326,21 +325,6 @@ def names_game(game: str) -> bool:
     """
     name = game_name(game)
     return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
-
-
-def optimum_side(game: object, side: SideWord | None) -> tuple[object, str] | None:
-    """Return the structure and the side of the name of an optimal number, or of a structure with a side; None
-    for the counts of a structure.
-
-    >>> optimum_side("domination number", None), optimum_side("kings", None)
-    (('dominating-sets', 'minimum'), None)
-    """
-    if side is not None or not isinstance(game, str) or names_game(game) or "/" in game:
-        return None if side is None else (game, side)
-    from gfkit.boards.spelling import optimum_named
-
-    named = optimum_named(game)
-    return (game if named.piece else named.name, named.side) if named else None
 
 
 def find_rule(game: str) -> Rule:
