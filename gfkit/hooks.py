@@ -169,6 +169,7 @@ GROUPS: Mapping[str, Mapping[str, object]] = {
 PLACES = {
     "advice": "gfkit.help:advice",
     "offers": "gfkit.help:offers",
+    "read_rule_data": "gfkit.rules.kind:read_rule_data",
     "read_sentence": "gfkit.oeis.reading:read_sentence",
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",

@@ -29,7 +29,7 @@ from .check_tiles import tiles_of
 from .positions import rectangles
 
 if TYPE_CHECKING:
-    from gfkit.rules.rule import Tile
+    from gfkit.rules.values import Tile
 
 _CELLS, _COLUMNS = 10, 4
 

@@ -29,7 +29,7 @@ from .positions import Domino, Position, is_left, positions, rectangles
 
 if TYPE_CHECKING:
     from gfkit.rules.kinds.tiles.rule import TileRule
-    from gfkit.rules.rule import Tile
+    from gfkit.rules.values import Tile
 
 
 @cache

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from gfkit.engine.sweep.codings import Coding
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.tables import Layers
-    from gfkit.rules.rule import DegreeCounts
+    from gfkit.rules.values import DegreeCounts
     from gfkit.runs.batch import Store, Work
 
 _COUNTING = "counting"

@@ -33,7 +33,7 @@ from gfkit.errors import LimitError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.places import Beginning, Place, PlacedSystem, Reading, Variable, nearer, nearer_letter
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import exponents_for
 
 

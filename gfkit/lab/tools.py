@@ -23,7 +23,7 @@ from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleE
 from gfkit.hooks import from_above
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.diagram import pictures_of
-from gfkit.rules.rule import Piece
+from gfkit.rules.values import Piece
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of

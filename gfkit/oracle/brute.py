@@ -14,7 +14,8 @@ from gfkit.oracle.definitions import final_count, listed, marks, refuse_pieces
 from gfkit.rules import GameLike
 from gfkit.rules.listing import Marks
 from gfkit.rules.question import Question
-from gfkit.rules.rule import Exponents, Rule
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, checked_whole
 
 

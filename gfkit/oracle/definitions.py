@@ -17,7 +17,8 @@ from gfkit.errors import BoardError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import from_kind
 from gfkit.rules.listing import MOST_TRIES, Marks, Shown, too_much
-from gfkit.rules.rule import Exponents, Rule
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, Weights
 
 

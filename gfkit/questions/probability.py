@@ -35,7 +35,7 @@ from gfkit.engine.derive import derive
 from gfkit.errors import MismatchError, OptionError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.events import EventReader, first_with_events
-from gfkit.rules.rule import Occurrence
+from gfkit.rules.values import Occurrence
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable
 from gfkit.writable import Indexable, TextFace
 

@@ -42,7 +42,7 @@ from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import configuration_of
 from gfkit.rules.kinds.constraints import Key
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from typing import TypeVar
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.rules.expression import no_kinds, truths, value_of_text
-from gfkit.rules.rule import Cell, Predicate, Spots
+from gfkit.rules.values import Cell, Predicate, Spots
 
 MOST_STATES = 2000
 PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from typing import Any
 
 from gfkit.rules.automaton import LineRule
-from gfkit.rules.rule import Predicate
+from gfkit.rules.values import Predicate
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,

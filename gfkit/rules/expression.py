@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import LimitError, RuleError, known_choices
-from gfkit.rules.rule import Outside, Predicate, Spot, Spots
+from gfkit.rules.values import Outside, Predicate, Spot, Spots
 
 if TYPE_CHECKING:
     import numpy as np

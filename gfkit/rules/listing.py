@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from gfkit.boards import Board
 from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
-from gfkit.rules.linkage import Linkage, MarkedPlace
-from gfkit.rules.rule import Cell, Rule
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import Cell, Linkage, MarkedPlace
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
 """Set of marks on cells, in a form to which symmetries can be applied."""
@@ -196,7 +196,7 @@ def is_linked(
 ) -> bool:
     """Return True if the components and cycles of a graph are admissible. ``places`` maps places to vertices.
 
-    >>> from gfkit.rules.linkage import Numbers
+    >>> from gfkit.rules.values import Numbers
     >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
     True
     """
@@ -220,7 +220,7 @@ def is_linked(
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
     """Yield every admissible choice of vertices; if the rule chooses none, yield only the empty set.
 
-    >>> from gfkit.rules.linkage import MarkCount, Numbers
+    >>> from gfkit.rules.values import MarkCount, Numbers
     >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]
     [[0, 3], [1, 3]]
     """

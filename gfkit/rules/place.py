@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, known_choices
-from gfkit.rules.linkage import Line, Linkage, MarkCount, MarkedPlace, Numbers
-from gfkit.rules.rule import Cell
 from gfkit.rules.table import RuleTable, read_drawing, read_weight
+from gfkit.rules.values import Cell, Line, Linkage, MarkCount, MarkedPlace, Numbers
 
 _DEEPEST, _MOST_PIECES, _MOST_PLACES = 100, 200, 4
 _BOUND = regex(r"at (least|most) ([0-9]{1,3})")

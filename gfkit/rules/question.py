@@ -12,7 +12,8 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
 from gfkit.hooks import from_above
 from gfkit.rules.library import as_rule, board_on, game_name, name_on
-from gfkit.rules.rule import Exponents, Occurrence, Rule, unnamed_letters
+from gfkit.rules.rule import Rule, unnamed_letters
+from gfkit.rules.values import Exponents, Occurrence
 from gfkit.typing import EventsLike, Positions, Weights
 from gfkit.writable import Face
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gfkit.boards import Board, Family
-from gfkit.boards.board import Cube
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import replace
 from gfkit.errors import MismatchError, RuleError
-from gfkit.rules.linkage import Linkage, MarkedPlace
+from gfkit.hooks import from_above
+from gfkit.rules.values import (
+    DegreeCounts,
+    Exponents,
+    Linkage,
+    Name,
+    Occurrence,
+    Piece,
+)
 from gfkit.typing import Player, Positions
-from gfkit.writable import Face, TextFace
+from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
     from gfkit.rules.factors import Factors
     from gfkit.rules.growing import GrowingValues
 
-Cell = tuple[int, int]
-Exponents = tuple[int, ...]
-"""Exponents of x, y and further letters in the weight of a piece, colour or tile."""
 Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 """One table of a rule file, or several."""
 Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
 """Conditions: a pair of a shape or place and its condition, a table of a rule file, or a list of such
 items.
 """
-Name = tuple[int | str, ...]
-"""Part of the name of a variable before its cells, such as ("piece", 3)."""
 
 
 class GrowingCounter(NamedTuple):
@@ -61,29 +61,6 @@ class Avoided(NamedTuple):
     """For each variable that counts violations, the weight of a violation, or None if it is forbidden."""
     in_columns: bool = False
     """True for rows of permutations: the violations are equal entries of a column."""
-
-
-class Occurrence(NamedTuple):
-    """Event that is a condition on the configurations, or whose translates along a strip are counted."""
-
-    text: str
-    weight: Exponents | None = None
-    """Weight of each translate, or None for a condition."""
-    axis: int = 1
-    """Direction of the strip: 0 for rows, 1 for columns."""
-    closes: bool = False
-    """True if the strip is cyclic."""
-
-    @property
-    def depth(self) -> int:
-        """Upper bound on the distance of its cells from the end from which their numbers are counted.
-
-        >>> Occurrence("cell 2,-5 is 30").depth
-        4
-        """
-        places = re.sub(r"(?: is| are| has| have|:).*?(?= and | or |$)", "", self.text)
-        far = max((int(number) - 1 for number in re.findall(r"[0-9]+", places)), default=0)
-        return far + ("neighbours" in places)
 
 
 class Rule(TextFace):
@@ -323,8 +300,7 @@ class Rule(TextFace):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        reader = import_module("gfkit.rules.kind")  # imports this module
-        rule: Rule = reader.read_rule_data("rule", given)
+        rule: Rule = from_above("read_rule_data")("rule", given)
         return rule
 
     @staticmethod
@@ -491,190 +467,6 @@ def _collect_tables(key: str, items: Conditions, place: str, asked: str) -> list
 
 def _build_rule(name: str, about: str, **tables: Any) -> Rule:
     return Rule.of(_given_values(name=name, about=about or None, **tables))
-
-
-@dataclass(frozen=True, slots=True)
-class Piece(Face):
-    """Cells of a piece as offsets (down, right) from the top left corner of its drawing.
-
-    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right).
-    """
-
-    cells: tuple[Cell, ...]
-    cubes: tuple[Cube, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """Drawing of the piece in rule-file syntax."""
-        if not self.cubes:
-            return drawn_cells(dict.fromkeys(self.cells, "X"))
-        layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
-        layers = max(layers, 2)  # an empty layer, because a drawing of one layer is a piece in the plane
-        return "//".join(
-            "/".join(
-                "".join("X" if (i, r, c) in self.cubes else "." for c in range(cols)) for r in range(rows)
-            )
-            for i in range(layers)
-        )
-
-    @property
-    def in_space(self) -> tuple[Cube, ...]:
-        """Cubes of the piece; a piece in the plane has one layer."""
-        return self.cubes or tuple((0, row, col) for row, col in self.cells)
-
-
-@dataclass(frozen=True, slots=True)
-class Window(Face):
-    """Drawn pattern: offsets, and the symbols at these offsets (a value, or a letter for equal arbitrary
-    values).
-    """
-
-    cells: tuple[tuple[Cell, str], ...]
-
-    @property
-    def text(self) -> str:
-        return drawn_cells(dict(self.cells))
-
-
-@dataclass(frozen=True, slots=True)
-class Tile(Face):
-    """Tile with the labels of its four edges, and its weight."""
-
-    name: str
-    top: str
-    right: str
-    bottom: str
-    left: str
-    weight: Exponents = (0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Predicate:
-    """Condition on the values of a few cells, as written in a rule; see ``gfkit.rules.expression``."""
-
-    text: str
-    forbidden: bool = False
-    """True if the condition must be false."""
-
-    @property
-    def key(self) -> str:
-        """Key of the rule file that contains the condition."""
-        return "forbid" if self.forbidden else "require"
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """Cell outside the board, whose value is constant."""
-
-    value: int
-
-
-Spot = int | Outside | tuple["Spot", ...]
-"""Cells that a name in a predicate denotes: an index of a cell, a cell outside the board, or a list of
-these.
-"""
-Spots = tuple[tuple[str, Spot], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pin(MarkedPlace):
-    """Predicate on the value of certain cells; cells that are not on the board have no constraint."""
-
-    predicate: Predicate
-
-    @property
-    def spots(self) -> Spots:
-        """Names in the predicate of a pin, each with the index of the value that it denotes."""
-        return (("x", 0),)
-
-
-def span(cells: Iterable[Cell]) -> int:
-    """Return the largest difference of rows, or of columns, between two of the given cells.
-
-    >>> span([(0, 0), (2, 1)])
-    2
-    """
-    return max((max(numbers) - min(numbers) for numbers in zip(*cells, strict=True)), default=0)
-
-
-class DegreeCounts(Protocol):
-    """Sets of edges with constraints only on the degrees of vertices and on one graph.
-
-    The constraint system has the variables ``("edge", a, b)``, 1 if the edge is selected, and for each vertex
-    a variable with the class of its degree. The *degree* of a vertex is the number of selected edges at it,
-    capped at ``cap``; with ``modulo`` it is this number modulo ``cap``.
-    """
-
-    @property
-    def cap(self) -> int:
-        """Degree from which all larger degrees are equivalent, or the modulus."""
-
-    @property
-    def modulo(self) -> bool:
-        """True if degrees are counted modulo ``cap``."""
-
-    @property
-    def every(self) -> Sequence[int]:
-        """All degrees, up to equivalence."""
-
-    @property
-    def degrees(self) -> tuple[int, ...]:
-        """Admissible degrees of a vertex that is not pinned."""
-
-    @property
-    def pins(self) -> Sequence[Pin]:
-        """Places whose vertices may have degrees of their own; the last pin at a place applies."""
-
-    @property
-    def asks_ends(self) -> bool:
-        """True if there is a constraint on the pair of degrees of the endpoints of an edge."""
-
-    @property
-    def linkage(self) -> Linkage:
-        """Constraint on the graph of the selected edges."""
-
-    @property
-    def spanning(self) -> bool:
-        """True if the graph of selected edges contains all vertices of the board, not only endpoints of
-        selected edges.
-        """
-
-    @property
-    def weight(self) -> Exponents:
-        """Exponents of the weight of a selected edge."""
-
-    @property
-    def flat(self) -> bool:
-        """True if the rule is defined on any graph."""
-
-    def __hash__(self) -> int: ...
-
-    def degree(self, number: int) -> int:
-        """Return the degree of a vertex with the given number of selected edges."""
-
-    def allowed_degrees(self, predicate: Predicate | None) -> tuple[int, ...]:
-        """Return the degrees that satisfy a predicate."""
-
-    def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
-        """Return the admissible pairs of degrees of the endpoints of a selected, or unselected, edge."""
-
-
-def drawn_cells(cells: dict[Cell, str]) -> str:
-    """Return cells drawn as rows separated by '/', with '.' for no cell; long marks are separated by
-    spaces.
-    """
-    rows = max(row for row, _ in cells) + 1
-    cols = max(col for _, col in cells) + 1
-    gap = " " if any(len(mark) > 1 for mark in cells.values()) else ""
-    return "/".join(gap.join(cells.get((r, c), ".") for c in range(cols)) for r in range(rows))
-
-
-CELL: tuple[Cell, ...] = ((0, 0),)
-CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
-"""Offsets of a cell and of the cells that share an edge with it."""
-ROOK = CROSS[1:]
-ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
-DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 
 
 def unnamed_letters(rule: Rule) -> MismatchError:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
-from gfkit.rules.rule import Cell, Exponents, Piece
+from gfkit.rules.values import Cell, Exponents, Piece
 from gfkit.typing import MOST_POWER, NamedWeight
 
 Weight = TypeVar("Weight")

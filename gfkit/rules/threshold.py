@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from gfkit.rules.expression import parse_expression
-from gfkit.rules.rule import DegreeCounts, Predicate
+from gfkit.rules.values import DegreeCounts, Predicate
 
 _SETS = frozenset({"any", "all", "min", "max", "distinct"})
 _NUMBERS = frozenset({"count", "size", "sum"})

@@ -14,8 +14,8 @@ from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.rules import Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import RIGHT, Diagram, Look, pictures_of
-from gfkit.rules.rule import Cell, Piece, Window
 from gfkit.rules.table import monomial
+from gfkit.rules.values import Cell, Piece, Window
 from gfkit.show.phrases import play_text
 from gfkit.typing import Player
 

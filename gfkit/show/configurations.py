@@ -13,7 +13,7 @@ from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import BOTH, CHESSMEN, LEFT, RIGHT, Look, RulePictures, pictures_of
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.show import markup
 from gfkit.show.card import Picture
 from gfkit.show.characters import BLANK, SHADE, arrow, character, draw_configuration, side_by_side

@@ -35,8 +35,7 @@ from gfkit.rules.kinds.array.rule import (
 )
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
 from gfkit.rules.kinds.tiles.rule import Boundary, TileRule
-from gfkit.rules.linkage import Numbers
-from gfkit.rules.rule import Piece, Pin, Predicate, Tile, Window
+from gfkit.rules.values import Numbers, Piece, Pin, Predicate, Tile, Window
 from gfkit.typing import Player
 
 from . import rules

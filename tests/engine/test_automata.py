@@ -15,7 +15,7 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.rules import find_rule
 from gfkit.rules.kinds.constraints import Cardinality, Event, Exclusion, Slot
-from gfkit.rules.linkage import Numbers
+from gfkit.rules.values import Numbers
 from gfkit.typing import Positions, Weights
 
 

@@ -17,8 +17,8 @@ from tables import tables
 import gfkit
 from gfkit import Rule
 from gfkit.rules.expression import kinds_of
-from gfkit.rules.rule import Predicate
 from gfkit.rules.threshold import threshold
+from gfkit.rules.values import Predicate
 
 DATA = tables("transfer_cases")["transfer_arrays"]
 

@@ -22,7 +22,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.kinds.array.rule import Exactly
-from gfkit.rules.linkage import Numbers
+from gfkit.rules.values import Numbers
 from gfkit.typing import Positions, Weights
 
 TREES = {"components": 1, "cycles": 0}

@@ -15,7 +15,7 @@ from gfkit.boards import LyingPiece, parse_one_board
 from gfkit.rules import NAMED, Question, find_rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds import configuration_of, diagram
-from gfkit.rules.rule import Piece, Tile, Window
+from gfkit.rules.values import Piece, Tile, Window
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule
 from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing, typed_configuration

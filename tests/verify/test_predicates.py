@@ -32,7 +32,7 @@ from gfkit.rules import expression
 from gfkit.rules.evaluation import holds
 from gfkit.rules.kinds.array.rule import WindowPredicate
 from gfkit.rules.kinds.wording import rule_data, rule_sentences
-from gfkit.rules.rule import Predicate
+from gfkit.rules.values import Predicate
 
 DATA = tables("verify_cases")["predicates"]
 

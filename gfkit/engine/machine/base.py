@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any, ClassVar, Protocol
 
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 
 State = Hashable
 Terms = dict[tuple[int, int], int]

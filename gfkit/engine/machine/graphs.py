@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from gfkit.deferred import dataclass, replace
 from gfkit.engine.machine.linked import Join, WatchedGraph
 from gfkit.errors import MismatchError
-from gfkit.rules.linkage import Linkage, MarkCount, MarkedPlace
+from gfkit.rules.values import Linkage, MarkCount, MarkedPlace
 from gfkit.typing import Weights, exponents_for
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.slot import Decides, Site, SlotMachine
 from gfkit.errors import LimitError
 from gfkit.rules.kinds.constraints import Key, Role, Slot
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 
 
 class ImageMachine(Machine):

@@ -60,7 +60,8 @@ from gfkit.rules.kinds.constraints import (
     SymbolMove,
     Test,
 )
-from gfkit.rules.rule import Name, Outside, Rule, Spot
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import Name, Outside, Spot
 from gfkit.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]

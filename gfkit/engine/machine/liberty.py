@@ -27,7 +27,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.liberty_plan import Placement, Planner, SitePlan
 from gfkit.engine.machine.liberty_state import START, LibertyState, LibertyStep
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Player, Weights
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gfkit.boards import Board
 from gfkit.boards.board import components_of
 from gfkit.rules.kind import from_kind
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Player, Weights
 
 if TYPE_CHECKING:

@@ -54,8 +54,7 @@ from gfkit.typing import add_exponents
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
-    from gfkit.rules.linkage import Linkage, Numbers
-    from gfkit.rules.rule import Exponents
+    from gfkit.rules.values import Exponents, Linkage, Numbers
 
 
 @dataclass(frozen=True, slots=True)

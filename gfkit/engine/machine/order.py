@@ -25,7 +25,7 @@ from gfkit.rules.kinds.constraints import (
     Relation,
     Slot,
 )
-from gfkit.rules.rule import Predicate, Spots
+from gfkit.rules.values import Predicate, Spots
 
 Graph = list[set[int]]
 Shown = tuple[tuple[int, int], ...]

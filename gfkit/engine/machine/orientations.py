@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.linked import Frontier, FrontierMachine
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 
 if TYPE_CHECKING:
     from gfkit.engine.machine.slot import Decides, Site

@@ -17,7 +17,7 @@ from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
 from gfkit.engine.machine.base import Machine
 from gfkit.rules.kinds.constraints import Key
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import cached_property, check_stop
 
 WORD = 64

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.machine.orientations import OrientedMachine
     from gfkit.rules import Rule
-    from gfkit.rules.rule import Exponents
+    from gfkit.rules.values import Exponents
 
 VariableAssignment = tuple[tuple[Key, int], ...]
 """Variables with their values."""

@@ -28,9 +28,8 @@ from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
 from gfkit.engine.sweep.state_table import WordProgram
-from gfkit.rules.linkage import Linkage, pinned_cells
-from gfkit.rules.rule import DegreeCounts, Predicate
 from gfkit.rules.threshold import classes_of
+from gfkit.rules.values import DegreeCounts, Linkage, Predicate, pinned_cells
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, State
 from gfkit.engine.machine.slot import WORD
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import check_stop
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import Any
 from gfkit.algebra.number import Number
 from gfkit.algebra.polynomial import Polynomial, from_mpoly
 from gfkit.engine.sweep.tables import Layers
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents, check_stop
 
 _TERM_BYTES = 150

@@ -21,7 +21,7 @@ from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
 from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.errors import LimitError
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 
 if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index

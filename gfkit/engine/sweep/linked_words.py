@@ -11,7 +11,7 @@ from gfkit.engine import tuning
 from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import Program, Track
 from gfkit.engine.sweep.state_table import WordProgram, Writing, arrays
-from gfkit.rules.linkage import Linkage
+from gfkit.rules.values import Linkage
 
 _WORD = _FIELDS = 63
 """Number of usable bits in the first word, and in each word of labels and marks."""

@@ -15,7 +15,7 @@ from gfkit.engine.machine.linked import Labels as StateLabels
 from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents, check_stop
 
 if TYPE_CHECKING:

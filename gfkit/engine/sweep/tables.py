@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 
 if TYPE_CHECKING:
     import numpy as np

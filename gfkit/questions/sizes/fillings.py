@@ -35,7 +35,7 @@ from gfkit.errors import LimitError
 from gfkit.questions.sizes.forms import CellEquation, conjuncts
 from gfkit.rules.expression import RangedNumber, TreeEvaluation, cells_of, lay, parse_expression
 from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
-from gfkit.rules.rule import Spots
+from gfkit.rules.values import Spots
 
 _Column = NDArray[np.int64]
 _AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000

@@ -27,7 +27,7 @@ from gfkit.rules.kinds.constraints import (
     Role,
     Test,
 )
-from gfkit.rules.rule import Predicate, Spots
+from gfkit.rules.values import Predicate, Spots
 
 Form = tuple[int, ...]
 """Coefficient of each cell, coefficient of n, and the constant."""

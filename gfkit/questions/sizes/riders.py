@@ -26,7 +26,7 @@ from gfkit.questions.sizes.arrangement import law_start, least_degree, pole_orde
 from gfkit.questions.sizes.law import SizeTheorem
 from gfkit.rules.automaton import LineAutomaton
 from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Line, ReadingOrder
-from gfkit.rules.rule import Cell
+from gfkit.rules.values import Cell
 
 _Kinds = frozenset[tuple[int, int]]
 """Pairs of symbols (front, back) of two pieces that conflict on a line."""

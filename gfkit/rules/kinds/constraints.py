@@ -39,8 +39,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import MismatchError
-from gfkit.rules.linkage import Linkage, Numbers, pinned_cells
-from gfkit.rules.rule import Exponents, Name, Outside, Predicate, Spot, Spots
+from gfkit.rules.values import (
+    Exponents,
+    Linkage,
+    Name,
+    Numbers,
+    Outside,
+    Predicate,
+    Spot,
+    Spots,
+    pinned_cells,
+)
 
 if TYPE_CHECKING:
     from gfkit.rules.automaton import LineAutomaton

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from gfkit.deferred import dataclass, field
 from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
-from gfkit.rules.rule import Cell, Exponents, Piece, Rule, Tile, Window
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, monomial
+from gfkit.rules.values import Cell, Exponents, Piece, Tile, Window
 from gfkit.typing import Player
 
 

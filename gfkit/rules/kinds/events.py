@@ -38,10 +38,10 @@ from gfkit.rules.kinds.constraints import (
     Slot,
     Test,
 )
-from gfkit.rules.linkage import MarkedPlace, Numbers, pinned_cells
 from gfkit.rules.place import read_places
-from gfkit.rules.rule import Exponents, Occurrence, Predicate, Rule
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable
+from gfkit.rules.values import Exponents, MarkedPlace, Numbers, Occurrence, Predicate, pinned_cells
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from gfkit.rules.kinds.constraints import (
     SymbolMove,
     Test,
 )
-from gfkit.rules.rule import Outside, Spot
+from gfkit.rules.values import Outside, Spot
 
 Part = Slot | Constraint | Event | GraphNode | Link
 AnyPart = TypeVar("AnyPart", Slot, Constraint, Event, GraphNode, Link)

@@ -26,7 +26,7 @@ from gfkit.rules.kinds.constraints import (
     Role,
     Slot,
 )
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents
 
 Place = tuple[int, int]

@@ -18,8 +18,7 @@ from gfkit.rules.kinds.constraints import (
     Slot,
     Test,
 )
-from gfkit.rules.linkage import Numbers
-from gfkit.rules.rule import Spot
+from gfkit.rules.values import Numbers, Spot
 
 Data = dict[str, object]
 

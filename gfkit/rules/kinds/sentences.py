@@ -29,10 +29,10 @@ from gfkit.rules.kinds.constraints import (
     Test,
 )
 from gfkit.rules.kinds.patterns import AnyPart, Patterns
-from gfkit.rules.linkage import Numbers
 from gfkit.rules.question import Question
-from gfkit.rules.rule import Outside, Rule, Spot
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import monomial
+from gfkit.rules.values import Numbers, Outside, Spot
 from gfkit.typing import Positions
 
 SMALL_BOARDS = ("3x3", "path:4")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from gfkit.deferred import dataclass
 from gfkit.errors import MismatchError
-from gfkit.rules.rule import Cell, Exponents, Rule
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import Cell, Exponents
 
 if TYPE_CHECKING:
     from gfkit.rules.question import Question

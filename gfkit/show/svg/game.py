@@ -12,8 +12,8 @@ from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
-from gfkit.rules.rule import Cell, Piece, Tile, Window
 from gfkit.rules.table import monomial
+from gfkit.rules.values import Cell, Piece, Tile, Window
 from gfkit.show.markup import Point, centre_text, line, tag, text, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape

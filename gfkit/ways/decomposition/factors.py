@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gfkit.engine.machine.automata import Automata
 from gfkit.engine.machine.diagrams import FALSE, TRUE
 from gfkit.rules.kinds.constraints import Line, Role
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import check_stop, exponents_for
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from gfkit.errors import GfkitError
 from gfkit.rules import Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, check_stop, exponents_for
 from gfkit.ways import tuning
 

@@ -29,8 +29,7 @@ from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
 from gfkit.rules import Question
-from gfkit.rules.linkage import Numbers, pinned_cells
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents, Numbers, pinned_cells
 from gfkit.typing import exponents_for
 from gfkit.ways import tuning
 

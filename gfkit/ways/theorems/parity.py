@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from gfkit.engine.machine.order import components
 from gfkit.rules import Question
-from gfkit.rules.linkage import pinned_cells
+from gfkit.rules.values import pinned_cells
 from gfkit.typing import Weights
 
 

@@ -52,7 +52,7 @@ from numpy.typing import NDArray
 from gfkit.boards import Place
 from gfkit.deferred import dataclass, field
 from gfkit.engine.machine.order import components
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.ways import tuning
 
 _BITS = 53

@@ -45,9 +45,8 @@ from gfkit.rules.kinds.constraints import (
     graph_of,
     place_bits,
 )
-from gfkit.rules.linkage import Numbers, pinned_cells
-from gfkit.rules.rule import ROOK, Cell, Outside, Pin, Predicate, Window
 from gfkit.rules.threshold import asks_neighbours
+from gfkit.rules.values import ROOK, Cell, Numbers, Outside, Pin, Predicate, Window, pinned_cells
 from gfkit.typing import NamedWeight, Positions
 
 

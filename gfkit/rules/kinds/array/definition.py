@@ -40,7 +40,7 @@ from gfkit.rules.listing import (
     refuse_above,
     too_much,
 )
-from gfkit.rules.rule import Cell, Exponents, Pin, Predicate
+from gfkit.rules.values import Cell, Exponents, Pin, Predicate
 from gfkit.typing import Positions, Weights, add_exponents
 
 Values = tuple[int, ...]

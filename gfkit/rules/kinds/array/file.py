@@ -25,9 +25,7 @@ from gfkit.rules.kinds.array.rule import (
 )
 from gfkit.rules.kinds.array.symmetry import check_symmetric
 from gfkit.rules.kinds.diagram import read_looks
-from gfkit.rules.linkage import Numbers
 from gfkit.rules.place import DRAWN, read_linkage, read_neighbours, read_places
-from gfkit.rules.rule import Cell, Exponents, Pin, Predicate, Window
 from gfkit.rules.table import (
     MOST_TIMES,
     MOST_VALUES,
@@ -38,6 +36,7 @@ from gfkit.rules.table import (
     read_weight,
     refuse_number,
 )
+from gfkit.rules.values import Cell, Exponents, Numbers, Pin, Predicate, Window
 
 _LARGEST, _MOST_DIVISOR = 10**6, 10**18
 _MOST_SPREAD, _MOST_BLOCKS = 200, 4096

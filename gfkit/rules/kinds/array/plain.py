@@ -12,8 +12,7 @@ from gfkit.rules.kinds.array.rule import (
     WeightedWindow,
     WindowPredicate,
 )
-from gfkit.rules.linkage import plain_linkage
-from gfkit.rules.rule import Cell, Pin, Predicate
+from gfkit.rules.values import Cell, Pin, Predicate, plain_linkage
 
 
 def plain_data(rule: ArrayRule) -> dict[str, object]:

@@ -11,24 +11,24 @@ from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
-from gfkit.rules.linkage import Linkage, Numbers
-from gfkit.rules.rule import (
+from gfkit.rules.rule import GrowingCounter, Rule
+from gfkit.rules.threshold import asks_neighbours, threshold
+from gfkit.rules.values import (
     CROSS,
     Cell,
     Exponents,
-    GrowingCounter,
+    Linkage,
+    Numbers,
     Occurrence,
     Outside,
     Pin,
     Predicate,
-    Rule,
     Spot,
     Spots,
     Window,
     drawn_cells,
     span,
 )
-from gfkit.rules.threshold import asks_neighbours, threshold
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:

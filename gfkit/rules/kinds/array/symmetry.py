@@ -22,7 +22,7 @@ from gfkit.rules.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
-from gfkit.rules.rule import Pin, Predicate, Spots, Window
+from gfkit.rules.values import Pin, Predicate, Spots, Window
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -14,8 +14,8 @@ from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredica
 from gfkit.rules.kinds.array.symmetry import as_predicate
 from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
 from gfkit.rules.question import Question
-from gfkit.rules.rule import ROOK, Exponents
 from gfkit.rules.threshold import threshold
+from gfkit.rules.values import ROOK, Exponents
 
 _MOST_FILLINGS = 200_000
 _MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000

@@ -46,8 +46,8 @@ from gfkit.rules.kinds.diagram import (
     neighbours_phrase,
     weights_sentence,
 )
-from gfkit.rules.rule import Cell, Pin, Window
 from gfkit.rules.table import monomial
+from gfkit.rules.values import Cell, Pin, Window
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
 """For each direction, the forbidden words."""

@@ -23,7 +23,7 @@ from gfkit.rules.kinds.avoiding.rule import (
 )
 from gfkit.rules.kinds.pointers.definition import targets_with_weights
 from gfkit.rules.listing import MOST_TRIES, exact_covers, fillings, no_drawings
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, add_exponents
 
 Structure = frozenset[tuple[int, int]] | tuple[int, ...]

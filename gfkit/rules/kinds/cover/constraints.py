@@ -12,8 +12,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Slot, Test
 from gfkit.rules.kinds.cover.rule import CoverRule
-from gfkit.rules.linkage import Numbers
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents, Numbers
 from gfkit.typing import Positions
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))

@@ -24,7 +24,7 @@ from gfkit.rules.listing import (
     refuse_above,
     subsets,
 )
-from gfkit.rules.rule import Cell, Exponents
+from gfkit.rules.values import Cell, Exponents
 from gfkit.typing import Positions, Weights, add_exponents
 
 Lie = tuple[int, frozenset[int]]

@@ -14,7 +14,7 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
-from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, Piece, Rule, span
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import (
     LARGEST_POLYOMINO,
     RuleTable,
@@ -27,6 +27,7 @@ from gfkit.rules.table import (
     read_piece,
     read_weights,
 )
+from gfkit.rules.values import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, Piece, span
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:

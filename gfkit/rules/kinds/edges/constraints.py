@@ -28,8 +28,8 @@ from gfkit.rules.kinds.constraints import (
     place_bits,
 )
 from gfkit.rules.kinds.edges.rule import EdgeRule
-from gfkit.rules.linkage import Numbers, pinned_cells
 from gfkit.rules.threshold import classes_of
+from gfkit.rules.values import Numbers, pinned_cells
 from gfkit.typing import Positions
 
 

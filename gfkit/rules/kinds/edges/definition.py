@@ -27,7 +27,7 @@ from gfkit.rules.listing import (
     subsets,
     vertex_choices,
 )
-from gfkit.rules.rule import Exponents, Predicate
+from gfkit.rules.values import Exponents, Predicate
 from gfkit.typing import Positions, Weights, add_exponents
 
 Edge = tuple[int, int]

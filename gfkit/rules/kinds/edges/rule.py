@@ -12,10 +12,21 @@ from gfkit.deferred import dataclass, field
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
-from gfkit.rules.linkage import UNLINKED, Linkage, plain_linkage
 from gfkit.rules.place import read_linkage, read_places
-from gfkit.rules.rule import CROSS, Exponents, Occurrence, Pin, Predicate, Rule, Spots, span
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
+from gfkit.rules.values import (
+    CROSS,
+    UNLINKED,
+    Exponents,
+    Linkage,
+    Occurrence,
+    Pin,
+    Predicate,
+    Spots,
+    plain_linkage,
+    span,
+)
 
 if TYPE_CHECKING:
     from gfkit.rules.factors import Factors

@@ -20,7 +20,7 @@ from gfkit.rules.kinds.constraints import (
     SymbolMove,
 )
 from gfkit.rules.kinds.orientations.rule import MOST_DEGREE, OrientationRule
-from gfkit.rules.linkage import Numbers
+from gfkit.rules.values import Numbers
 from gfkit.typing import Positions
 
 

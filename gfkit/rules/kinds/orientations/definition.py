@@ -13,7 +13,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds
 from gfkit.rules.kinds.orientations.rule import OrientationRule
 from gfkit.rules.listing import MOST_EDGES, MOST_TRIES, Marks, Shown, refuse_above, too_much
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, Weights
 
 Arrows = tuple[tuple[int, int], ...]

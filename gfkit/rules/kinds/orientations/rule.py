@@ -8,8 +8,9 @@ from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
 from gfkit.rules.expression import check_predicate, no_kinds, truths
 from gfkit.rules.kinds.diagram import RulePictures
-from gfkit.rules.rule import CROSS, Occurrence, Predicate, Rule, Spots, span
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, only_table
+from gfkit.rules.values import CROSS, Occurrence, Predicate, Spots, span
 
 MOST_DEGREE = 24
 """Largest degree of a vertex whose directions are counted."""

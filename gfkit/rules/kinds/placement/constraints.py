@@ -25,7 +25,7 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.rules.linkage import Numbers
+from gfkit.rules.values import Numbers
 from gfkit.typing import Player, Positions, Weights
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
 from gfkit.rules.listing import MOST_CELLS, Marks, Shown, laid_cells, laid_cubes, refuse_above, too_much
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Player, Positions, Weights
 
 MOST_REMEMBERED = 1 << 16

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError
 from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
-from gfkit.rules.rule import Piece
 from gfkit.rules.table import MOST_COLOURS, RuleTable, open_whole, read_lines, read_piece, refuse_number
+from gfkit.rules.values import Piece
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.rules.rule import CELL
+from gfkit.rules.values import CELL
 from gfkit.typing import Player, Positions
 
 

@@ -11,18 +11,8 @@ from gfkit.boards import Board, Family
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_flat, no_theorem
-from gfkit.rules.rule import (
-    ACROSS,
-    CELL,
-    DOWN,
-    Cell,
-    Exponents,
-    Occurrence,
-    Piece,
-    Rule,
-    refused_complex,
-    span,
-)
+from gfkit.rules.rule import Rule, refused_complex
+from gfkit.rules.values import ACROSS, CELL, DOWN, Cell, Exponents, Occurrence, Piece, span
 from gfkit.typing import Player, Positions, Weights, exponents_for
 
 if TYPE_CHECKING:

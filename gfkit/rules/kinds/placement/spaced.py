@@ -31,7 +31,8 @@ from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.rules.kinds.placement.rule import Colour, GraphPiece, PlacementRule
-from gfkit.rules.rule import CELL, Cell, Piece, Rule
+from gfkit.rules.rule import Rule
+from gfkit.rules.values import CELL, Cell, Piece
 from gfkit.typing import Player, Positions
 
 MOST_DISTANCE = 50

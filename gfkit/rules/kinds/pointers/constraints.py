@@ -10,8 +10,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import NOWHERE, Cardinality, ConstraintSystem, Key, Slot, SymbolMove, Test
 from gfkit.rules.kinds.pointers.rule import PointerRule
-from gfkit.rules.linkage import Numbers
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents, Numbers
 from gfkit.typing import Positions
 
 

@@ -14,7 +14,7 @@ from gfkit.boards import Board
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.pointers.rule import PointerRule
 from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, Shown, exact_covers, no_drawings, refuse_above
-from gfkit.rules.rule import Exponents
+from gfkit.rules.values import Exponents
 from gfkit.typing import Positions, Weights, add_exponents
 
 Targets = tuple[int | None, ...]

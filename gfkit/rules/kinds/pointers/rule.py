@@ -9,8 +9,9 @@ from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
 from gfkit.rules.place import drawn_offsets
-from gfkit.rules.rule import CROSS, ROOK, Cell, Exponents, Occurrence, Rule, Window, span
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
+from gfkit.rules.values import CROSS, ROOK, Cell, Exponents, Occurrence, Window, span
 
 if TYPE_CHECKING:
     from gfkit.rules.factors import Factors

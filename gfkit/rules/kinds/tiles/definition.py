@@ -16,7 +16,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.tiles.rule import TileRule
 from gfkit.rules.listing import MOST_CELLS, MOST_TRIES, Marks, Shown, fillings, refuse_above, too_much
-from gfkit.rules.rule import Exponents, Tile
+from gfkit.rules.values import Exponents, Tile
 from gfkit.typing import Positions, Weights, add_exponents
 
 Tiles = tuple[Tile, ...]

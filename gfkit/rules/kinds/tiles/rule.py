@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, Look, RulePictures, listed_values
-from gfkit.rules.rule import Occurrence, Rule, Tile
+from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, read_copies, refuse_number
+from gfkit.rules.values import Occurrence, Tile
 
 if TYPE_CHECKING:
     from gfkit.rules.factors import Factors
