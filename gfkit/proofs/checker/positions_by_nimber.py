@@ -67,7 +67,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import dropwhile
 from operator import not_
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.heaps import (
@@ -88,6 +88,7 @@ from gfkit.proofs.checker.placements import joined_part
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
+    Fields,
     RefusalError,
     Verdict,
     claim_in_file,
@@ -386,7 +387,7 @@ class _StripPositions:
         return WinnerState(kind, column - run - len(columns) + 1, columns), rest ^ kept
 
 
-def kayles_ladder(rule: dict[str, Any], shape: object) -> int | None:
+def kayles_ladder(rule: Fields, shape: object) -> int | None:
     """Return 0, 1, 2 or 3 if a rule and a family, as in a file, are Node Kayles on the boards F(n), C(n + 1),
     S(n + 2) or O(n + 2), else None.
     """
@@ -466,7 +467,7 @@ def _check_ladder_nimbers(certificate: object) -> Verdict:
     return Verdict(claim, "the rule in the file", len(values))
 
 
-def _boards_of(file: dict[str, Any]) -> str:
+def _boards_of(file: Fields) -> str:
     return family_text(file["shape"]) or "the boards in the file"
 
 
@@ -513,7 +514,7 @@ def _check_rows(certificate: object, budget: Budget) -> Verdict:
     return Verdict(f"{what}: {claim}", "the digits in the file", needed)
 
 
-def _check_numbers(file: dict[str, Any], automaton: WinnerAutomaton, where: str, budget: Budget) -> str:
+def _check_numbers(file: Fields, automaton: WinnerAutomaton, where: str, budget: Budget) -> str:
     """Compare the fractions in a file with the automaton, and the terms with the fractions."""
     fractions, claimed, nimber = file["fractions"], file["terms"], file["nimber"]
     if automaton.bits > WINNER_BITS:
