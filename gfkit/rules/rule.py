@@ -382,16 +382,19 @@ class Rule(TextFace):
         weight: Mapping[str, str] | None = None,
         tatami: bool = False,
         fault_free: str | None = None,
+        faces: int | Sequence[int] | None = None,
+        forgotten: Sequence[str] | None = None,
         name: str = "cover",
         about: str = "",
     ) -> Rule:
-        """Create an exact cover by pieces, drawn as in a rule file.
+        """Create an exact cover by pieces, drawn as in a rule file, and by faces of the board.
 
         >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _build_rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
+        more = _given_values(tatami=tatami, fault_free=fault_free, faces=faces, forgotten=forgotten)
+        return _build_rule(name, about, cover=own | more)
 
     @staticmethod
     def pointers(
@@ -497,15 +500,19 @@ def _build_rule(name: str, about: str, **tables: Any) -> Rule:
 class Piece(Face):
     """Cells of a piece as offsets (down, right) from the top left corner of its drawing.
 
-    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right).
+    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right). A piece that covers the
+    vertices of a face of the board has their number, ``face``, instead of cells.
     """
 
     cells: tuple[Cell, ...]
     cubes: tuple[Cube, ...] = ()
+    face: int = 0
 
     @property
     def text(self) -> str:
-        """Drawing of the piece in rule-file syntax."""
+        """Drawing of the piece in rule-file syntax, or the number of vertices of a face."""
+        if self.face:
+            return str(self.face)
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))
