@@ -12,7 +12,7 @@ from pathlib import Path
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
-MOST_LINES = 46_350
+MOST_LINES = 46_460
 MOST_DEEP = 6
 """Modules below a room's face that one file imports, at most."""
 

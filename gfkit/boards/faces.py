@@ -17,9 +17,7 @@ from itertools import pairwise
 from gfkit.boards.board import Board, spot_text
 from gfkit.errors import MismatchError
 
-SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""Four cells around a point."""
-SMALLEST_FACE, LARGEST_FACE = 3, 12
+_SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
@@ -32,7 +30,7 @@ def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
     (7, 6)
     """
     if board.has_rows:
-        return list(dict.fromkeys(board.lays(SQUARE)))
+        return list(dict.fromkeys(board.lays(_SQUARE)))
     faces: list[tuple[int, ...]] = []
     sides: Counter[tuple[int, int]] = Counter()
     for cell in range(board.size):

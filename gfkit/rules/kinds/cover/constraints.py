@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from gfkit.boards import Board
-from gfkit.boards.faces import SQUARE, find_faces
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
@@ -17,6 +16,8 @@ from gfkit.rules.linkage import Numbers
 from gfkit.rules.rule import Exponents
 from gfkit.typing import Positions
 
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""Four cells around a point."""
 WORDS = ("rows", "columns")
 """Values of ``fault_free`` that constrain the lines across each axis."""
 
@@ -89,7 +90,11 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
             yield from ((number, cells, weight) for cells in places)
         return
     refuse_shapes(rule, board)
-    faces = find_faces(board, most) if (most := max(piece.face for piece in rule.pieces)) else []
+    faces: Sequence[tuple[int, ...]] = ()
+    if most := max(piece.face for piece in rule.pieces):
+        from gfkit.boards.faces import find_faces  # few rules have faces
+
+        faces = find_faces(board, most)
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
         own = [face for face in faces if len(face) == piece.face]
         laid = [own] if piece.face else [board.lays(lie.cells) for lie in rule.lies(piece)]

@@ -10,14 +10,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.boards.board import Cube, at_top_left
-from gfkit.boards.faces import LARGEST_FACE, SMALLEST_FACE
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, Piece, Rule, span
 from gfkit.rules.table import (
+    LARGEST_FACE,
     LARGEST_POLYOMINO,
+    SMALLEST_FACE,
     RuleTable,
     in_corner,
     numbered_name,
@@ -289,7 +290,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     where = f"{own.where} pieces"
     faces = _faces(own)
     texts = [*own.sequence("pieces", needed=not faces), *map(str, faces)]
-    drawn = (read_piece(where, text) for text in texts[: len(texts) - len(faces)])
+    drawn = tuple(read_piece(where, text) for text in texts[: len(texts) - len(faces)])
     pieces = (*drawn, *(Piece((), face=face) for face in faces))
     marks = read_weights(own, texts, read_copies)
     copied: list[tuple[Piece, Exponents]] = []
@@ -306,17 +307,15 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         has_lines=read_lines(table),
         tatami=own.flag("tatami"),
         fault_free=_lines(own),
-        forgotten=tuple(piece for piece in pieces if piece.text in own.sequence("forgotten", needed=False)),
+        forgotten=_forgotten(own, dict(zip(texts, pieces, strict=True))),
     )
     if faces and (rule.needs_plane or rule.in_space):
         raise own.error(": faces cannot be combined with tatami, fault_free or pieces in layers", "faces")
-    if {*own.sequence("forgotten", needed=False)} - {piece.text for piece in rule.forgotten}:
-        raise own.error_for("forgotten", f"a list of pieces of the rule, such as [{texts[0]!r}]")
     if rule.needs_plane and rule.in_space:
         key = "tatami" if rule.tatami else "fault_free"
         raise own.error(f": {key} requires pieces in the plane, without layers", key)
     known: dict[Piece, str] = {}
-    for piece, text in zip(rule.drawn, texts, strict=False):
+    for piece, text in zip(drawn, texts, strict=False):
         if (shape := _piece_of(piece.in_space)) in known:
             how = (
                 "is repeated" if known[shape] == piece.text else f"is {known[shape]!r} in another orientation"
@@ -333,6 +332,14 @@ def _faces(own: RuleTable) -> list[int]:
     if not isinstance(own.raw("faces"), list):
         return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)]
     return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+
+
+def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]:
+    """Return the pieces that are not distinguished in covers."""
+    texts = own.sequence("forgotten", needed=False)
+    if any(text not in [*pieces] for text in texts):
+        raise own.error_for("forgotten", f"a list of pieces of the rule, such as {[*pieces][:1]}")
+    return tuple(pieces[text] for text in texts)
 
 
 def _lines(own: RuleTable) -> str:
