@@ -19,7 +19,7 @@ import gfkit
 from gfkit import Rule, count, derive
 from gfkit.boards import parse_one_board
 from gfkit.boards.faces import find_faces
-from gfkit.errors import LimitError, MismatchError, RuleError
+from gfkit.errors import BoardError, LimitError, MismatchError, RuleError
 from gfkit.proofs.checker.cells import Cells
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.verified import VerifiedAnswer, accepted_claim
@@ -59,20 +59,11 @@ def zhang_zhang(graph: nx.Graph, sizes: tuple[int, ...] = (6,)) -> Counter[int]:
     return covers(frozenset(graph))
 
 
-def buckyball() -> nx.Graph:
-    """Return the truncated icosahedron, whose vertices are the arcs of the icosahedron."""
-    solid, graph = nx.icosahedral_graph(), nx.Graph()
-    for u in solid:
-        graph.add_edges_from(((u, v), (v, u)) for v in solid[u])
-        graph.add_edges_from(((u, v), (u, w)) for v in solid[u] for w in nx.common_neighbors(solid, u, v))
-    return nx.convert_node_labels_to_integers(graph)
-
-
 def test_buckminsterfullerene():
     """Zhang, Ye and Liu (2010), and the sextet polynomial of El-Basil (2000)."""
     for name, printed in TABLES["buckyball"].items():
-        assert coefficients(count(name, buckyball(), weights="pieces").polynomial) == printed
-    assert gfkit.optimum("Clar number", buckyball()).largest == (8, 5)
+        assert coefficients(count(name, "buckyball", weights="pieces").polynomial) == printed
+    assert gfkit.optimum("Clar number", "buckyball").largest == (8, 5)
 
 
 @pytest.mark.parametrize("b", TABLES["flakes"])
@@ -150,7 +141,11 @@ def test_wrong_faces_are_refused_and_the_verified_program_stops():
     refused(LimitError, lambda: accepted_claim(VerifiedAnswer(2, "not read"), certificate), match="faces")
 
 
-def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures():
+def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path):
+    (file := tmp_path / "benzene.mol").write_text(TABLES["mol"]["benzene"], "utf-8")
+    assert [int(count(name, f"graph:{file}")) for name in ("perfect-matchings", "clar-covers")] == [2, 3]
+    file.write_text(TABLES["mol"]["benzene"][:-50], "utf-8")
+    refused(BoardError, lambda: parse_one_board(f"graph:{file}"))
     for name, numbers in TABLES["atoms"].items():
         board = parse_one_board(name)
         assert [board.size, len(board.edges), int(count("perfect-matchings", board))] == numbers, name
