@@ -83,6 +83,10 @@ def test_parallelograms_and_their_certificates(tmp_path):
             assert coefficients(law[n]) == expected
         gfkit.save_derived(law, file := tmp_path / f"{m}.json")
         assert gfkit.certify_file(file).ok
+    gfkit.save_derived(derive(Rule.cover(faces=6), "nanotube-4-4:n"), file := tmp_path / "faces.json")
+    assert gfkit.certify_file(file).ok
+    law = derive("sextet-patterns", "hex:2xn", certify=True)
+    refused(MismatchError, lambda: gfkit.save_derived(law, file), match="forgotten")
 
 
 def polyhex(rng: Random, hexagons: int) -> nx.Graph:

@@ -287,7 +287,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for shape in shapes
         for axis in (0, 1)
     )
-    extent = max(around, *spans)
+    extent = max([around, *spans])
     touch = bool(pairs or pieces["liberties"] or is_plane)
     # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1

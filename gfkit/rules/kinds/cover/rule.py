@@ -368,6 +368,8 @@ def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
     if rule.in_space:
         raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
+    if rule.forgotten:
+        raise MismatchError(f"{rule.name}: certificates are not supported for forgotten pieces")
     colours: list[dict[str, object]] = []
     for piece, weight in zip(rule.pieces, rule.weights, strict=True):
         shapes = [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]
