@@ -15,6 +15,7 @@ from gfkit.typing import Player
 _HEADER = ">>graph6<<"
 _VERTEX = regex(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
+_MOLECULE = regex(r"^[ 0-9]{33} V2000", re.MULTILINE)
 _TABLE_ROW = regex(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
 """Row with commas or semicolons, as in a table of edges; graph6 contains neither."""
 
@@ -96,7 +97,7 @@ def written_tree(asked: str, rest: str) -> Board:
 
 
 def read_graph(text: str, content: str) -> Board:
-    """Parse the content of a graph file: graph6, an adjacency matrix, or an edge list.
+    """Parse the content of a graph file: graph6, an adjacency matrix, an edge list, or a MOL file.
 
     >>> read_graph("graph:k3", "Bw").edges
     ((0, 1), (0, 2), (1, 2))
@@ -105,6 +106,8 @@ def read_graph(text: str, content: str) -> Board:
     >>> read_graph("graph:p3", "a,b\\nb, c").edges
     ((0, 1), (1, 2))
     """
+    if counts := _MOLECULE.search(content):
+        return _parse_molecule(text, text_lines(content[counts.start() :]))
     lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
@@ -121,6 +124,30 @@ def read_graph(text: str, content: str) -> Board:
         size, pairs = graph6(text, first.removeprefix(_HEADER))
         return from_edges(text, size, pairs)
     return _parse_matrix(text, rows) or _parse_edge_list(text, rows)
+
+
+def _parse_molecule(text: str, lines: Sequence[str]) -> Board:
+    """Return the graph of the atoms except hydrogen in a MOL file (V2000), with names such as C1.
+
+    The first line contains the numbers of atoms and bonds, in three columns each. A line for each atom
+    follows, with its symbol in the columns 32 to 34, and a line for each bond, with the numbers of its atoms.
+    """
+    try:
+        end, bonds = 1 + int(lines[0][:3]), int(lines[0][3:6])
+        symbols = [line[31:34].strip() for line in lines[1:end]]
+        pairs = [(int(line[:3]), int(line[3:6])) for line in lines[end : end + bonds]]
+        names = {k: f"{symbol}{k}" for k, symbol in enumerate(symbols, 1) if symbol not in ("H", "D", "T")}
+        atoms = {*range(1, end)}
+        if not all(symbols) or len(pairs) != bonds or not all({*pair} <= atoms for pair in pairs):
+            raise ValueError
+    except ValueError:
+        raise BoardError(
+            f"board {text!r}: the MOL file has no atoms and bonds after its line V2000"
+        ) from None
+    at = {atom: k for k, atom in enumerate(names)}
+    edges = [(at[a], at[b]) for a, b in pairs if a in at and b in at]
+    board = from_edges(text, len(at), simple_edges(text, edges))
+    return replace(board, names=tuple(names.values()))
 
 
 def _parse_matrix(text: str, lines: list[tuple[int, str]]) -> Board | None:

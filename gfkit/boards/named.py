@@ -11,7 +11,20 @@ from functools import cache, partial
 
 from gfkit.boards.board import Board, Edge, from_edges
 from gfkit.boards.slices import SlicePart, Slices, StripEnd, read
-from gfkit.boards.surfaces import MOST_WIDE, SURFACES, box, cycle_part, hexagon, path_part, product_part
+from gfkit.boards.surfaces import (
+    LATTICES,
+    MOST_WIDE,
+    SURFACES,
+    Lattice,
+    alternate_shifts,
+    box,
+    cycle_part,
+    hexagon,
+    nanotube,
+    path_part,
+    product_part,
+    tiers,
+)
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import BoardError
 
@@ -147,38 +160,14 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
 """Graphs of one size, by name: their slices and descriptions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
-    """Lattice: vertices and edges of one unit cell, and links (a, b, down, right) to vertices of other unit
-    cells.
-    """
-
-    unit: SlicePart
-    links: tuple[tuple[int, int, int, int], ...]
-    about: str
-
-
-LATTICES: dict[str, Lattice] = {
-    "king": Lattice(_ONE, ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (0, 0, -1, 1)), "moves of a chess king"),
-    "knight": Lattice(
-        _ONE, ((0, 0, 1, 2), (0, 0, -1, 2), (0, 0, 2, 1), (0, 0, -2, 1)), "moves of a chess knight"
-    ),
-    "triangular": Lattice(
-        _ONE, ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1)), "a square grid, one diagonal in every square"
-    ),
-    "truncated-square": Lattice(
-        SlicePart(4, ((0, 1), (1, 2), (2, 3), (0, 3))), ((1, 3, 0, 1), (2, 0, 1, 0)), "squares and octagons"
-    ),
-    "honeycomb": Lattice(SlicePart(2, ((0, 1),)), ((1, 0, 1, 0), (1, 0, 0, 1)), "hexagons"),
-}
-"""Lattices by name; the suffixes ``-cylinder`` and ``-torus`` are allowed."""
-
 _LEAPER = regex(r"leaper-(\d{1,2})-(\d{1,2})")
 _PRODUCT = regex(r"(.+?)(x|-strong-|-tensor-)(path|cycle)")
 _FACTOR = regex(r"([KCPSW])(\d{1,3})(?:,(\d{1,3}))?|[Pp]etersen|graph6=([?-~]+)")
 _ON_GRIDS = regex(r"[PC]\d+x[PC]\d+|P\d+xP\d+xP\d+")
 """Products that are rectangles, cylinders, tori or boxes, with rows and columns."""
 _JUMPS = regex(r"(circulant|path-power|petersen)((?:-\d{1,2})+)")
+_TIERS = regex(r"tiers-([lr]{1,99})-([lr]{1,99})")
+_NANOTUBE = regex(r"nanotube-(\d{1,2})-(\d{1,2})")
 
 
 @cache
@@ -413,6 +402,26 @@ _TWO_SIZES = {
         f"brick-wall-{how}": _TwoSizes(f"m rows of n bricks on a {how}", partial(_closed_bricks, how), None)
         for how in ("cylinder", "torus")
     },
+    "zigzag": _TwoSizes(
+        "m rows of n hexagons, shifted by half a hexagon to the right and left in turn",
+        lambda m: tiers(alternate_shifts("rl", m), alternate_shifts("rl", m)),
+        _brick_rows,
+    ),
+    "armchair": _TwoSizes(
+        "n rows of m hexagons, shifted by half a hexagon in turn",
+        _brick_rows,
+        lambda n: tiers(alternate_shifts("rl", n), alternate_shifts("rl", n)),
+    ),
+    "oblate": _TwoSizes(
+        "2m - 1 rows of n and n + 1 hexagons in turn, the first of n",
+        lambda m: tiers(alternate_shifts("lr", 2 * m - 1), alternate_shifts("rl", 2 * m - 1)),
+        None,
+    ),
+    "prolate": _TwoSizes(
+        "2m - 1 rows of n and n - 1 hexagons in turn, the first of n",
+        lambda m: tiers(alternate_shifts("rl", 2 * m - 1), alternate_shifts("lr", 2 * m - 1)),
+        None,
+    ),
     "bipartite": _TwoSizes("complete bipartite graphs K_{m,n}", _hubs, _hubs),
     "stacked-book": _TwoSizes(
         "m vertices of a path times a star of n leaves",
@@ -505,6 +514,13 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
 
 
 def _surface_named(word: str) -> NamedSlices | None:
+    if (match := _TIERS.fullmatch(word)) and len(match[1]) == len(match[2]):
+        slices = tiers(match[1], match[2])
+        about = "rows of hexagons whose ends are shifted left or right, the first of n"
+        return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
+    if match := _NANOTUBE.fullmatch(word):
+        tube = nanotube(int(match[1]), int(match[2]))
+        return NamedSlices(1, f"{word}:5", lambda _: tube, "carbon nanotubes by their chiral vector")
     if word == "box":
         return NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent")
     if word == "hexagon":

@@ -129,6 +129,12 @@ def _rider(directions: tuple[tuple[int, int], ...], text: str, sizes: tuple[int,
     return from_edges(text, rows * cols, edges())
 
 
+def _fullerene(text: str, sizes: tuple[int, ...]) -> Board:
+    from gfkit.boards.benzenoids import fullerene  # few boards are molecules
+
+    return fullerene(text, sizes)
+
+
 _STRAIGHT, _DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
 
 REGIONS = {
@@ -164,6 +170,12 @@ REGIONS = {
     ),
     "cocktail-party": Region(
         1, _cocktail_party, "cocktail-party:4", "the complete multipartite graph with n parts of 2 vertices"
+    ),
+    "fullerene": Region(
+        0,
+        _fullerene,
+        "fullerene:20,1,2,3,4,5,6,7,8,9,10,11,12",
+        "the fullerene with a number of atoms, and pentagons at 12 positions of its face spiral",
     ),
     "turan": Region(2, _turan, "turan:9x3", "the Turan graph of n vertices in r parts"),
 }

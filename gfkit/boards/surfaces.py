@@ -1,8 +1,12 @@
-"""Boxes, hexagons, Moebius bands and Klein bottles as families of slices, in each direction."""
+"""Boxes, hexagons, benzenoids, nanotubes, Moebius bands and Klein bottles as families of slices.
+
+Lattices of the plane are data: their unit cells, and the links between unit cells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import gcd
 
 from gfkit.boards.slices import MOST_VERTICES, SlicePart, Slices, StripEnd
 from gfkit.deferred import dataclass, replace
@@ -11,6 +15,8 @@ from gfkit.errors import BoardError
 MOST_WIDE = 1000
 """Maximum number of vertices of a slice."""
 _LEAST_AROUND = 3
+MOST_TIERS = 100
+"""Maximum number of rows of hexagons, or of hexagons around a tube."""
 
 
 def path_part(size: int) -> SlicePart:
@@ -79,6 +85,77 @@ def hexagon(sizes: tuple[int | None, ...]) -> Slices:
     edges = tuple((one, at[two]) for one, two in pairs if two in at)
     joined = tuple((one, vertex) for one, (t, vertex) in pairs if t == 0)
     return replace(slices, first=StripEnd(SlicePart(len(at), edges), joined) if at else None)
+
+
+def tiers(left: str, right: str) -> Slices:
+    """Return the benzenoids of rows of hexagons whose first row has n hexagons.
+
+    Each letter of ``left`` is the direction in which the left end of the next row is shifted by half a
+    hexagon, l or r; ``right`` contains the directions of the right ends. A vertex between the rows i - 1
+    and i is (i, x), where x counts half hexagons. Row i begins at x = begin[i] and has n + more[i] hexagons.
+    Vertices (i, x) and (i, x + 1) are adjacent, as are (i, x) and (i + 1, x) at both sides of hexagons of row
+    i. A slice consists of two vertices for each i, from the left end on; the other vertices are the end after
+    the last slice.
+
+    >>> tiers("lr", "rl").board("coronene", 2).size
+    24
+    """
+    begin, end = [0], [0]
+    for ends, letters in ((begin, left), (end, right)):
+        for letter in letters:
+            ends.append(ends[-1] + (1 if letter == "r" else -1))
+    more = [(b - a) // 2 for a, b in zip(begin, end, strict=True)]
+    lines = len(begin) + 1
+    lows = [min(begin[max(0, i - 1) : i + 1]) for i in range(lines)]
+    highs = [max(end[max(0, i - 1) : i + 1]) - 2 * min(more) for i in range(lines)]
+    rest = {
+        place: k for k, place in enumerate((i, x) for i in range(lines) for x in range(lows[i], highs[i] + 1))
+    }
+    edges = [(k, rest[i, x + 1]) for (i, x), k in rest.items() if (i, x + 1) in rest]
+    sides = [(i, begin[i] + 2 * j) for i in range(lines - 1) for j in range(1 + more[i] - min(more))]
+    edges += [(rest[i, x], rest[i + 1, x]) for i, x in sides]
+    inside = [(2 * i, 2 * i + 1) for i in range(lines)]
+    inside += [(2 * i + begin[i] - lows[i], 2 * i + 2 + begin[i] - lows[i + 1]) for i in range(lines - 1)]
+    last = StripEnd(
+        SlicePart(len(rest), tuple(edges)), tuple((rest[i, lows[i]], 2 * i + 1) for i in range(lines))
+    )
+    links = tuple((2 * i + 1, 2 * i, 1) for i in range(lines))
+    return Slices(SlicePart(2 * lines, tuple(inside)), links, last=last, apart=-min(more))
+
+
+def alternate_shifts(steps: str, rows: int) -> str:
+    """Return the shifts of the given number of rows, which alternate."""
+    if not 1 <= rows <= MOST_TIERS:
+        raise BoardError(f"the number of rows of hexagons must be from 1 to {MOST_TIERS}, got {rows}")
+    return (steps * rows)[: rows - 1]
+
+
+def nanotube(p: int, q: int) -> Slices:
+    """Return the tubes that are the hexagonal lattice modulo the vector (p, q).
+
+    Let g = gcd(p, q) and v = (p, q) / g. A cell z of the lattice is in slice det(v, z); a slice consists of g
+    cells, which differ by multiples of v.
+
+    >>> nanotube(5, 5).slice.vertices, nanotube(4, 2).span
+    (10, 2)
+    """
+    if not (p and 2 <= p + q <= MOST_TIERS):
+        raise BoardError(
+            f"board 'nanotube-{p}-{q}': the first number must be positive, and the sum at most {MOST_TIERS}"
+        )
+    g = gcd(p, q)
+    down, right = p // g, q // g
+    i = -pow(right, -1, down)
+    j = (1 + right * i) // down  # det(v, (i, j)) = 1
+    inside = [(2 * k, 2 * k + 1) for k in range(g)]
+    links = []
+    for far, turn in ((-right, j), (down, -i)):  # the steps (1, 0) and (0, 1) from (i, j, 1) to (i, j, 0)
+        pairs = [(2 * k + 1, 2 * ((k + turn) % g)) for k in range(g)]
+        if far:
+            links += [(a, b, far) if far > 0 else (b, a, -far) for a, b in pairs]
+        else:
+            inside += pairs
+    return Slices(SlicePart(2 * g, tuple(inside)), tuple(links))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +247,158 @@ SURFACES = {
     },
 }
 """Grids on surfaces that are closed with a twist."""
+
+
+# Lattices
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Lattice: vertices and edges of one unit cell, and links (a, b, down, right) to vertices of other unit
+    cells.
+    """
+
+    unit: SlicePart
+    links: tuple[tuple[int, int, int, int], ...]
+    about: str
+
+
+LATTICES: dict[str, Lattice] = {
+    "king": Lattice(
+        SlicePart(1), ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (0, 0, -1, 1)), "moves of a chess king"
+    ),
+    "knight": Lattice(
+        SlicePart(1), ((0, 0, 1, 2), (0, 0, -1, 2), (0, 0, 2, 1), (0, 0, -2, 1)), "moves of a chess knight"
+    ),
+    "triangular": Lattice(
+        SlicePart(1),
+        ((0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1)),
+        "a square grid, one diagonal in every square",
+    ),
+    "truncated-square": Lattice(
+        SlicePart(4, ((0, 1), (1, 2), (2, 3), (0, 3))), ((1, 3, 0, 1), (2, 0, 1, 0)), "squares and octagons"
+    ),
+    "honeycomb": Lattice(SlicePart(2, ((0, 1),)), ((1, 0, 1, 0), (1, 0, 0, 1)), "hexagons"),
+    "kagome": Lattice(
+        SlicePart(3, ((0, 1), (0, 2), (1, 2))),
+        ((1, 0, 0, 1), (2, 0, 1, 0), (2, 1, 1, -1)),
+        "triangles and hexagons, 3.6.3.6",
+    ),
+    "snub-square": Lattice(
+        SlicePart(4, ((0, 1), (0, 2), (0, 3), (1, 3), (2, 3))),
+        ((1, 0, 0, 1), (2, 0, 1, 0), (2, 1, 1, -1), (3, 1, 1, 0), (3, 2, 0, 1)),
+        "triangles and squares, 3.3.4.3.4",
+    ),
+    "elongated-triangular": Lattice(
+        SlicePart(2, ((0, 1),)),
+        ((0, 0, 0, 1), (0, 1, 0, 1), (1, 0, 1, 0), (1, 1, 0, 1)),
+        "rows of squares and rows of triangles, 3.3.3.4.4",
+    ),
+    "truncated-hexagonal": Lattice(
+        SlicePart(6, ((0, 1), (0, 2), (0, 3), (1, 2), (3, 4), (3, 5), (4, 5))),
+        ((4, 1, 1, 0), (5, 2, 0, 1)),
+        "triangles and dodecagons, 3.12.12",
+    ),
+    "rhombitrihexagonal": Lattice(
+        SlicePart(6, ((0, 1), (0, 5), (1, 2), (2, 3), (3, 4), (4, 5))),
+        ((0, 4, 0, 1), (1, 3, 0, 1), (1, 5, 1, 0), (2, 0, 1, -1), (2, 4, 1, 0), (3, 5, 1, -1)),
+        "triangles, squares and hexagons, 3.4.6.4",
+    ),
+    "truncated-trihexagonal": Lattice(
+        SlicePart(
+            12,
+            (
+                (0, 1),
+                (0, 11),
+                (1, 2),
+                (2, 3),
+                (3, 4),
+                (4, 5),
+                (5, 6),
+                (6, 7),
+                (7, 8),
+                (8, 9),
+                (9, 10),
+                (10, 11),
+            ),
+        ),
+        ((0, 7, 0, 1), (1, 6, 0, 1), (2, 9, 1, 0), (3, 8, 1, 0), (4, 11, 1, -1), (5, 10, 1, -1)),
+        "squares, hexagons and dodecagons, 4.6.12",
+    ),
+    "snub-hexagonal": Lattice(
+        SlicePart(6, ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))),
+        (
+            (0, 2, 0, 1),
+            (0, 3, 0, 1),
+            (1, 3, 0, 1),
+            (1, 4, 0, 1),
+            (2, 4, 0, 1),
+            (2, 5, 0, 1),
+            (3, 5, 0, 1),
+            (4, 0, 1, -2),
+            (5, 0, 1, -2),
+            (5, 1, 1, -2),
+        ),
+        "hexagons surrounded by triangles, 3.3.3.3.6",
+    ),
+    "dice": Lattice(
+        SlicePart(3, ((0, 2), (1, 2))),
+        ((1, 2, 1, -1), (2, 0, 0, 1), (2, 0, 1, 0), (2, 1, 0, 1)),
+        "the dual of kagome: rhombi",
+    ),
+    "cairo": Lattice(
+        SlicePart(6, ((0, 1), (0, 4), (1, 5), (2, 5), (3, 4), (3, 5))),
+        ((2, 4, 1, -1), (3, 2, 0, 1), (4, 1, 0, 1), (5, 0, 1, 0)),
+        "the dual of snub-square: pentagons",
+    ),
+    "tetrakis-square": Lattice(
+        SlicePart(2, ((0, 1),)),
+        ((1, 0, 0, 1), (1, 0, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)),
+        "the dual of truncated-square: triangles",
+    ),
+    "prismatic-pentagonal": Lattice(
+        SlicePart(3, ((0, 1), (1, 2))),
+        ((0, 1, 0, 1), (2, 0, 1, 0), (2, 2, 0, 1)),
+        "the dual of elongated-triangular: pentagons",
+    ),
+    "triakis-triangular": Lattice(
+        SlicePart(3, ((1, 2),)),
+        (
+            (2, 0, 0, 1),
+            (2, 0, 1, 0),
+            (2, 0, 1, 1),
+            (2, 1, 0, 1),
+            (2, 1, 1, 0),
+            (2, 2, 0, 1),
+            (2, 2, 1, -1),
+            (2, 2, 1, 0),
+        ),
+        "the dual of truncated-hexagonal: triangles",
+    ),
+    "deltoidal-trihexagonal": Lattice(
+        SlicePart(6, ((0, 3), (0, 4), (1, 2), (1, 4), (2, 5), (3, 5), (4, 5))),
+        ((0, 2, 1, -1), (1, 3, 0, 1), (2, 5, 0, 1), (3, 5, 1, -1), (4, 5, 1, 0)),
+        "the dual of rhombitrihexagonal: kites",
+    ),
+    "kisrhombille": Lattice(
+        SlicePart(6, ((0, 4), (0, 5), (1, 3), (1, 4), (1, 5), (2, 3), (2, 5), (3, 5), (4, 5))),
+        (
+            (0, 5, 0, 1),
+            (1, 5, 1, 0),
+            (2, 5, 1, -1),
+            (3, 0, 1, -1),
+            (3, 5, 1, -1),
+            (3, 5, 1, 0),
+            (4, 2, 0, 1),
+            (4, 5, 0, 1),
+            (4, 5, 1, 0),
+        ),
+        "the dual of truncated-trihexagonal: triangles",
+    ),
+    "floret-pentagonal": Lattice(
+        SlicePart(9, ((0, 1), (0, 5), (2, 3), (3, 8), (4, 5), (4, 7), (6, 7), (6, 8))),
+        ((1, 6, 0, 1), (2, 0, 1, -2), (5, 8, 0, 1), (7, 3, 0, 1), (8, 1, 1, -2), (8, 2, 0, 1), (8, 4, 1, -1)),
+        "the dual of snub-hexagonal: pentagons",
+    ),
+}
+"""Lattices by name; the suffixes ``-cylinder`` and ``-torus`` are allowed."""

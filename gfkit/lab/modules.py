@@ -50,7 +50,7 @@ def second_reader_script(certificate: Mapping[str, Any]) -> str | None:
     rule, family = certificate["rule"], certificate["family"]
     conditions = rule.get("conditions", [])
     unread = ("liberties", "image", "new_values", "weighted", "tatami", "fault_free")
-    strange = any(map(rule.get, unread))
+    strange = any(map(rule.get, unread)) or "'face':" in str(rule.get("colours"))
     strange = strange or any({"along", "linkage"} & condition.keys() for condition in conditions)
     on_squares = "wraps" in family and not family["word"].startswith("repeat")
     if strange or not on_squares or rule["kind"] not in ("placement", "cover", "array"):

@@ -536,6 +536,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         raise no_coq_file("liberties are not supported")
     if any(part.get("reserved") for part in rule["colours"]):
         raise no_coq_file("pieces that require cells reserved for their owner are not supported")
+    if any("face" in part for part in rule["colours"]):
+        raise no_coq_file("faces as pieces are not supported")
     if rule.get("tatami") or rule.get("fault_free"):
         raise no_coq_file("covers with a condition on points or lines are not supported")
     if "slices" in family:

@@ -87,6 +87,8 @@ def check_verified(certificate: object, seconds: float | None = None) -> str:
 
 def accepted_claim(answer: VerifiedAnswer, certificate: dict[str, Any]) -> str:
     """Return the verdict of `check_verified` for an answer of the program."""
+    if answer.code == 2 and "'face':" in str(certificate.get("rule")):
+        raise LimitError("--verified: the verified program does not cover faces as pieces")
     if answer.code == 2:
         reason = answer.text.removeprefix("not read: ")
         raise InputError(f"--verified: the verified program does not cover this certificate: {reason}")

@@ -51,6 +51,8 @@ _GROUPS = {
     "matchings": (
         "matchings",
         "perfect-matchings",
+        "clar-covers",
+        "sextet-patterns",
         "maximal-matchings",
         "edge-covers",
         "minimal-edge-covers",

@@ -358,16 +358,19 @@ class Rule(TextFace):
         weight: Mapping[str, str] | None = None,
         tatami: bool = False,
         fault_free: str | None = None,
+        faces: int | Sequence[int] | None = None,
+        forgotten: Sequence[str] | None = None,
         name: str = "cover",
         about: str = "",
     ) -> Rule:
-        """Create an exact cover by pieces, drawn as in a rule file.
+        """Create an exact cover by pieces, drawn as in a rule file, and by faces of the board.
 
         >>> Rule.cover("XX/X.", "X", turned=True, weight={"X": "x"}).kind
         'cover'
         """
         own = {"pieces": list(pieces), "turned": turned, "mirrored": mirrored, "weight": weight or {}}
-        return _build_rule(name, about, cover=own | _given_values(tatami=tatami, fault_free=fault_free))
+        more = _given_values(tatami=tatami, fault_free=fault_free, faces=faces, forgotten=forgotten)
+        return _build_rule(name, about, cover=own | more)
 
     @staticmethod
     def pointers(

@@ -27,6 +27,8 @@ MOST_COLOURS = 50
 """Maximum number of colours of a placement game."""
 MOST_VALUES, MOST_TIMES = 100, 200
 """Maximum number of values of an array, and maximum number of occurrences in conditions."""
+SMALLEST_FACE, LARGEST_FACE = 3, 12
+"""Smallest and largest number of vertices of faces that are pieces."""
 LARGEST_POLYOMINO = 6
 """Largest size, in cells, of the polyominoes that are enumerated."""
 

@@ -300,15 +300,19 @@ class Occurrence(NamedTuple):
 class Piece(Face):
     """Cells of a piece as offsets (down, right) from the top left corner of its drawing.
 
-    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right).
+    A piece in space has ``cubes`` instead of cells: offsets (layer, down, right). A piece that covers the
+    vertices of a face of the board has their number, ``face``, instead of cells.
     """
 
     cells: tuple[Cell, ...]
     cubes: tuple[Cube, ...] = ()
+    face: int = 0
 
     @property
     def text(self) -> str:
-        """Drawing of the piece in rule-file syntax."""
+        """Drawing of the piece in rule-file syntax, or the number of vertices of a face."""
+        if self.face:
+            return str(self.face)
         if not self.cubes:
             return drawn_cells(dict.fromkeys(self.cells, "X"))
         layers, rows, cols = (max(cube[axis] for cube in self.cubes) + 1 for axis in range(3))

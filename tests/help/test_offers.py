@@ -68,10 +68,10 @@ def test_advice_is_searched_for_when_a_message_is_printed(monkeypatch: pytest.Mo
     asked = []
     monkeypatch.setattr(gfkit.hooks, "from_above", lambda name: lambda *words: asked.append((name, *words)))
     with pytest.raises(GfkitError) as refusal:
-        gfkit.parse_board("coronene")
+        gfkit.parse_board("hexahelicene")
     assert not asked
-    assert "coronene" in str(refusal.value)
-    assert asked == [("advice", "coronene", "board")]
+    assert "hexahelicene" in str(refusal.value)
+    assert asked == [("advice", "hexahelicene", "board")]
 
 
 def test_errors_name_a_valid_command() -> None:

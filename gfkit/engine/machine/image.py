@@ -26,11 +26,20 @@ from gfkit.rules.values import Exponents
 
 
 class ImageMachine(Machine):
-    """Subset automaton of ``inner``, whose options are weighted by their number."""
+    """Subset automaton of ``inner``, whose options are weighted by their number.
 
-    def __init__(self, inner: SlotMachine, shown: Sequence[Sequence[tuple[int, ...]]]) -> None:
+    ``powers`` contains the weights of the options, which must be determined by their outputs.
+    """
+
+    def __init__(
+        self,
+        inner: SlotMachine,
+        shown: Sequence[Sequence[tuple[int, ...]]],
+        powers: Sequence[Sequence[Exponents]],
+    ) -> None:
         self._inner = inner
         self._shown = [tuple(own) for own in shown]
+        self._powers = [dict(zip(own, made, strict=True)) for own, made in zip(shown, powers, strict=True)]
         self._moves: dict[Hashable, dict[int, tuple[tuple[tuple[int, ...], int], ...]]] = {}
 
     @property
@@ -56,7 +65,8 @@ class ImageMachine(Machine):
                 moves = known[member] = tuple(self._iterate_outputs(site, member))
             for numbers, after in moves:
                 targets.setdefault(numbers, set()).add(after)
-        return [(frozenset(after), (0, 0)) for _, after in sorted(targets.items())]
+        powers = self._powers[site]
+        return [(frozenset(after), powers[numbers]) for numbers, after in sorted(targets.items())]
 
     def _iterate_outputs(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
         """Yield the outputs of one state, each with the state after it."""
@@ -68,7 +78,7 @@ class ImageMachine(Machine):
         return any(self._inner.final(member) for member in state)
 
     def signature(self, site: int) -> Hashable:
-        return self._inner.signature(site), self._shown[site]
+        return self._inner.signature(site), self._shown[site], tuple(self._powers[site].values())
 
     @property
     def form(self) -> Hashable:

@@ -119,7 +119,7 @@ def system_machine(
     if images:
         from gfkit.engine.machine.image import ImageMachine, shown_symbols
 
-        return ImageMachine(inner, shown_symbols(builder.slots, builder.sites))
+        return ImageMachine(inner, shown_symbols(builder.slots, builder.sites), builder.powers)
     return inner
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import combinations, product
 
-from gfkit.proofs.checker.reading import need
+from gfkit.proofs.checker.reading import RefusalError, need
 
 Place = tuple[int, int]
 NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""Four cells around a point."""
+PATHS = 10**6
+"""Maximum number of paths examined in the search for faces."""
 
 
 class Cells:
@@ -61,6 +66,30 @@ class Cells:
         if not self.places:
             return [(c,) for c in range(self.size)] if len(shape) == 1 else self.edges
         return {tuple(sorted(cells)) for cell in range(self.size) if (cells := self.cells_of(shape, cell))}
+
+    def faces(self, most: int) -> Iterable[tuple[int, ...]]:
+        """Return the faces of at most ``most`` vertices: the unit squares between four cells, or the cycles
+        without chords in a graph, each as sorted cells. No edge of a graph may belong to three such cycles.
+        """
+        if self.places:
+            return sorted(self.lies(SQUARE))
+        cycles, seen = set[tuple[int, ...]](), 0
+        paths: list[tuple[int, ...]] = [*self.edges]
+        while paths:
+            path, seen = paths.pop(), seen + 1
+            if seen > PATHS:
+                raise RefusalError(3, "the search for faces examines too many paths")
+            for cell in self.near[path[-1]]:
+                inner = {near for other in path[1:-1] for near in self.near[other]}
+                if cell > path[0] and cell not in inner and cell not in path:
+                    if cell in self.near[path[0]]:
+                        cycles.add(tuple(sorted((*path, cell))))
+                    elif len(path) + 1 < most:
+                        paths.append((*path, cell))
+        sides = Counter((a, b) for cycle in cycles for a, b in combinations(cycle, 2) if b in self.near[a])
+        is_fine = max(sides.values(), default=0) < 3
+        need(is_fine, "rule: an edge is on three cycles without chords, so faces are not determined")
+        return sorted(cycles)
 
     def windows(self, shape: Sequence[tuple[int, int, str]], outside: bool) -> Iterable[list[int | None]]:
         """Yield the cells of each placement of a window. If there is an outside value, include placements

@@ -12,7 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
-from gfkit.proofs.checker.cells import NEAR
+from gfkit.proofs.checker.cells import NEAR, SQUARE
 from gfkit.proofs.checker.core import EventNumber, Power
 from gfkit.proofs.checker.linked import Components, NumberSet, lay_graph
 from gfkit.proofs.checker.reading import INTS, Fields, RefusalError, need, with_defaults
@@ -49,12 +49,10 @@ CUT_LINES: dict[str, tuple[int, ...]] = {"": (), "rows": (0,), "columns": (1,), 
 """Values of ``fault_free``, with the axes whose perpendicular lines must be cut by a piece."""
 _COVER = {
     "kind": str,
-    "colours": [{"weight": [int, int], "pieces": PIECES}],
+    "colours": [({"weight": [int, int], "pieces": PIECES}, {"weight": [int, int], "face": range(3, 13)})],
     "tatami": bool,
     "fault_free": {*CUT_LINES},
 }
-SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
-"""Four cells around a point."""
 
 
 class Pieces:
@@ -67,10 +65,13 @@ class Pieces:
             {
                 (c, cells)
                 for c in self.colours
-                for drawing in rule["colours"][c]["pieces"]
+                for drawing in rule["colours"][c].get("pieces", [])
                 for cells in board.lies(drawing)
             }
         )
+        sizes = [colour.get("face", 0) for colour in rule["colours"]]
+        for cells in board.faces(max(sizes)) if any(sizes) else ():
+            self.moves += [(c, cells) for c, size in enumerate(sizes) if size == len(cells)]
         self._board, self._slots, hubs = board, [], board.hubs
         shows = [(0, 0)] * (1 + len(self.colours))
         self.shown: dict[int, int] = {cell: self.builder.slot(cell, shows, kept=True) for cell in range(hubs)}
@@ -246,9 +247,11 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         "rule: constraints on points and lines are supported only on squares",
     )
     need(colours, "rule: expected at least one piece")
-    shapes = [piece for colour in colours for piece in colour["pieces"]]
+    shapes = [piece for colour in colours for piece in colour.get("pieces", [])]
+    around = max(colour.get("face", 0) // 2 for colour in colours)
     fine = all(shape and len({*map(tuple, shape)}) == len(shape) for shape in shapes)
-    need(shapes and fine, "rule: a piece must have at least one cell")
+    need((shapes or around) and fine, "rule: a piece must have at least one cell")
+    need(not (around and is_plane), "rule: faces with a constraint on points or lines are not supported")
     flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]]
     need(
         family.sides is not None or all(sorted(shape) in flat for shape in shapes),
@@ -279,11 +282,12 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
             laid.breathe()
         return laid.builder
 
-    extent = max(
+    spans = (
         max(cell[axis] for cell in shape) - min(cell[axis] for cell in shape)
         for shape in shapes
         for axis in (0, 1)
     )
+    extent = max([around, *spans])
     touch = bool(pairs or pieces["liberties"] or is_plane)
     # In ``block`` a clause may be omitted for the clause of another move, which includes the adjacent moves.
     return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1

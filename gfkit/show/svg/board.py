@@ -408,7 +408,10 @@ def _graph(
     for piece in lying:
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)
-        parts.append(piece_on_vertices([at[cell] for cell in piece.cells], look, radius))
+        is_face = (
+            len(piece.cells) > 2 and not board.in_space
+        )  # other pieces on a graph are vertices and edges
+        parts.append(piece_on_vertices([at[cell] for cell in piece.cells], look, radius, is_face=is_face))
     for cell, (x, y) in enumerate(at) if is_named else ():
         name = "" if beside else board.names[cell] if board.names else str(cell + 1)
         called = " ".join(filter(None, (name, reserved.get(cell)))) if signs.is_named else ""
@@ -508,9 +511,16 @@ def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
     return line(curves[best].points[::4], class_="line edge")
 
 
-def piece_on_vertices(points: Sequence[Point], look: str, radius: float) -> str:
-    """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring."""
+def piece_on_vertices(points: Sequence[Point], look: str, radius: float, *, is_face: bool = False) -> str:
+    """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring. A face is a
+    circle inside its vertices, as chemists draw aromatic sextets.
+    """
     colour = {"left": "#0072b2", "right": "#e69f00", "both": "#007a5a"}[look]
+    if is_face:
+        x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
+        inner = 0.6 * min(dist((x, y), point) for point in points)
+        circle = tag("circle", cx=x, cy=y, r=inner, fill="none", stroke=colour, stroke_width=radius / 2)
+        return tag("g", circle, class_="piece both-piece")
     parts = [
         tag("line", x1=x, y1=y, x2=u, y2=v, stroke=colour, stroke_width=radius)
         for (x, y), (u, v) in pairwise(points)

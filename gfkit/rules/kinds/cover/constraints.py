@@ -10,7 +10,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
-from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Slot, Test
+from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Role, Slot, Test
 from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.values import Exponents, Numbers
 from gfkit.typing import Positions
@@ -31,7 +31,8 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
     for piece, cells, weight in lays(rule, board):
         key: Key = ("piece", piece, *cells)
         at = tuple(cell for cell in cells if cell >= board.hubs) or cells
-        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), texts[piece], words=2))
+        role = Role.FORGOTTEN if rule.pieces[piece] in rule.forgotten else Role.SHOWN
+        slots.append(Slot(key, at, (0, 1), ((0, 0), weight), texts[piece], role, words=2))
         for cell in cells:
             on[cell].append((key, YES))
     asked = [Cardinality((cell,), tuple(tests), Numbers.of(1)) for cell, tests in enumerate(on)]
@@ -88,8 +89,15 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
             yield from ((number, cells, weight) for cells in places)
         return
     refuse_shapes(rule, board)
+    faces: Sequence[tuple[int, ...]] = ()
+    if most := max(piece.face for piece in rule.pieces):
+        from gfkit.boards.faces import find_faces  # few rules have faces
+
+        faces = find_faces(board, most)
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
-        placements = dict.fromkeys(cells for lie in rule.lies(piece) for cells in board.lays(lie.cells))
+        own = [face for face in faces if len(face) == piece.face]
+        laid = [own] if piece.face else [board.lays(lie.cells) for lie in rule.lies(piece)]
+        placements = dict.fromkeys(cells for placed in laid for cells in placed)
         yield from ((number, cells, weight) for cells in placements)
 
 

@@ -10,6 +10,7 @@ from itertools import combinations, permutations, product
 from math import prod
 
 from gfkit.boards import Board
+from gfkit.errors import MismatchError
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.listing import (
@@ -33,17 +34,28 @@ Lie = tuple[int, frozenset[int]]
 def is_legal(rule: CoverRule, board: Board, cover: frozenset[Lie]) -> bool:
     """Return True if each piece is in an allowed position, and each cell in exactly one piece.
 
-    The side conditions of the rule must hold too.
+    The side conditions of the rule must hold too. If there are forgotten pieces, some set of them must
+    complete the cover.
     """
-    covered = sorted(cell for _, cells in cover for cell in cells)
-    if covered != list(range(board.size)) or not cover <= set(_generate_placements(rule, board)):
-        return False
-    return _meets_conditions(rule, board, cover)
+    placements = set(_generate_placements(rule, board))
+    forgotten = [lie for lie in placements if _is_forgotten(rule, lie)]
+
+    def is_cover(lies: frozenset[Lie]) -> bool:
+        covered = sorted(cell for _, cells in lies for cell in cells)
+        return covered == list(range(board.size)) and _meets_conditions(rule, board, lies)
+
+    shown = cover <= placements.difference(forgotten)
+    return shown and any(is_cover(cover.union(rest)) for rest in subsets(forgotten))
 
 
-def from_variables(_rule: CoverRule, _board: Board, shown: Shown) -> frozenset[Lie]:
+def _is_forgotten(rule: CoverRule, lie: Lie) -> bool:
+    return rule.pieces[lie[0]] in rule.forgotten
+
+
+def from_variables(rule: CoverRule, _board: Board, shown: Shown) -> frozenset[Lie]:
     """Return the cover by the pieces whose variables are 1."""
-    return frozenset((key[1], frozenset(key[2:])) for key, value in shown if value)
+    lies = ((key[1], frozenset(key[2:])) for key, value in shown if value)
+    return frozenset(lie for lie in lies if not _is_forgotten(rule, lie))
 
 
 def powers(rule: CoverRule, _board: Board, cover: Iterable[Lie]) -> Exponents:
@@ -52,8 +64,9 @@ def powers(rule: CoverRule, _board: Board, cover: Iterable[Lie]) -> Exponents:
 
 
 def candidates(rule: CoverRule, board: Board) -> Iterator[frozenset[Lie]]:
-    """Yield every set of placements."""
-    return map(frozenset, subsets(list(_generate_placements(rule, board))))
+    """Yield every set of placements of pieces that are not forgotten."""
+    lies = [lie for lie in _generate_placements(rule, board) if not _is_forgotten(rule, lie)]
+    return map(frozenset, subsets(lies))
 
 
 def configurations(
@@ -65,9 +78,12 @@ def configurations(
         raise no_drawings(rule, board)
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     takers = ((cells, (number, cells)) for number, cells in _generate_placements(rule, board))
+    seen: set[frozenset[Lie]] = set()
     for cover in exact_covers(rule, board, range(board.size), takers, tries):
-        if _meets_conditions(rule, board, cover):
-            yield frozenset(cover), powers(rule, board, cover)
+        shown = frozenset(lie for lie in cover if not _is_forgotten(rule, lie))
+        if _meets_conditions(rule, board, cover) and shown not in seen:
+            seen |= {shown} if rule.forgotten else set()
+            yield shown, powers(rule, board, shown)
 
 
 def marks(rule: CoverRule, _board: Board, weights: Weights) -> Callable[[frozenset[Lie]], Marks]:
@@ -119,10 +135,32 @@ def _generate_placements(rule: CoverRule, board: Board) -> Iterator[Lie]:
             )
             yield from ((number, cells) for cells in sorted(found, key=sorted))
         return
+    faces = _cycles(board, most) if (most := max(piece.face for piece in rule.pieces)) else []
     for number, piece in enumerate(rule.pieces):
+        if piece.face:
+            yield from ((number, cells) for cells in sorted(faces, key=sorted) if len(cells) == piece.face)
+            continue
         images = _rotate_and_reflect(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
         lies = {cells for shape in images for cells in laid_cells(board, shape)}
         yield from ((number, cells) for cells in sorted(lies, key=sorted))
+
+
+def _cycles(board: Board, most: int) -> set[frozenset[int]]:
+    """Return the faces of at most ``most`` vertices, from the connected sets of vertices of degree at most 2.
+
+    On squares the faces are the blocks of four cells.
+    """
+    if board.grid is not None:
+        return {*laid_cells(board, [(0, 0), (0, 1), (1, 0), (1, 1)])}
+    near = [frozenset(cells) for cells in board.neighbours]
+    paths, cycles = {frozenset({cell}) for cell in range(board.size)}, set()
+    for _ in range(most - 1):
+        larger = {path | {cell} for path in paths for end in path for cell in near[end] - path}
+        paths = {cells for cells in larger if all(len(near[cell] & cells) <= 2 for cell in cells)}
+        cycles |= {cells for cells in paths if all(len(near[cell] & cells) == 2 for cell in cells)}
+    if any(sum({a, b} <= cells for cells in cycles) > 2 for a, b in board.edges):
+        raise MismatchError(f"board {board.text!r}: an edge is on three cycles, so faces are not determined")
+    return cycles
 
 
 def _generate_box_placements(

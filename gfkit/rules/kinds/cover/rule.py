@@ -16,7 +16,9 @@ from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import (
+    LARGEST_FACE,
     LARGEST_POLYOMINO,
+    SMALLEST_FACE,
     RuleTable,
     in_corner,
     numbered_name,
@@ -49,7 +51,8 @@ class CoverRule(Rule):
     turns; if ``mirrored``, they may be reflected from left to right. Different pieces on the same cells count
     separately; equal pieces on equal cells count once. A piece whose weight has the coefficient c is listed c
     times: it has c colours. With ``tatami`` no four pieces meet at a point. ``fault_free`` names the lines
-    between rows, or columns, or both, each of which must cut a piece.
+    between rows, or columns, or both, each of which must cut a piece. Covers that differ only in the
+    ``forgotten`` pieces count once.
     """
 
     name: str
@@ -62,6 +65,7 @@ class CoverRule(Rule):
     """True if pieces of two cells are drawn as lines between vertices."""
     tatami: bool = False
     fault_free: str = ""
+    forgotten: tuple[Piece, ...] = ()
     factors: Factors | None = field(default=None, kw_only=True)
     given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
     kind: str = field(default="cover", init=False)
@@ -112,7 +116,7 @@ class CoverRule(Rule):
     @property
     def twin(self) -> str:
         dominoes = self.without_directions
-        if self.flat or not dominoes.flat:
+        if self.flat or not dominoes.flat or dominoes.pieces != dominoes.drawn:
             return ""
         return "matchings" if any(piece.cells == CELL for piece in dominoes.pieces) else "perfect-matchings"
 
@@ -132,6 +136,8 @@ class CoverRule(Rule):
         >>> [lie.text for lie in ell.lies(ell.pieces[0])]
         ['X./XX', 'XX/X.', 'XX/.X', '.X/XX']
         """
+        if piece.face:
+            return (piece,)
         if self.in_space:
             return self.lies_in_space(piece)
         positions = [piece]
@@ -167,6 +173,15 @@ class CoverRule(Rule):
         return tuple(_piece_of(cubes) for cubes in positions)
 
     @property
+    def drawn(self) -> tuple[Piece, ...]:
+        """Pieces with a shape, which are not faces of the board."""
+        return tuple(piece for piece in self.pieces if not piece.face)
+
+    @property
+    def has_image(self) -> bool:
+        return bool(self.forgotten)
+
+    @property
     def in_space(self) -> bool:
         """True if a piece is drawn in layers, so that boards are boxes."""
         return any(piece.cubes for piece in self.pieces)
@@ -180,7 +195,10 @@ class CoverRule(Rule):
     def extent(self) -> int:
         if self.in_space:
             return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
-        longest = max((span(lie.cells) for piece in self.pieces for lie in self.lies(piece)), default=0)
+        around = max(piece.face // 2 for piece in self.pieces)
+        longest = max((span(lie.cells) for piece in self.drawn for lie in self.lies(piece)), default=0)
+        if around:
+            return max(around, longest)
         return 2 * longest + 1 if self.tatami or self.fault_free else longest
 
     @property
@@ -195,7 +213,7 @@ class CoverRule(Rule):
         """
         if self.in_space or self.needs_plane:
             return False
-        shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.pieces]
+        shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.drawn]
         edges = [lies for lies in shapes if lies != {CELL}]
         return edges in ([], [{ACROSS, DOWN}])
 
@@ -210,7 +228,7 @@ class CoverRule(Rule):
         """
         if self.in_space or self.has_colours:
             return {}
-        lies = [self.lies(piece) for piece in self.pieces]
+        lies = [() if piece.face else self.lies(piece) for piece in self.pieces]
         whose = {lie: number for number, own in enumerate(lies) for lie in own}
         images = [{whose.get(Piece(at_top_left(map(turn.of, lie.cells)))) for lie in own} for own in lies]
         return {
@@ -259,7 +277,7 @@ def _generate_images(piece: Piece) -> tuple[Piece, ...]:
 
 KEYS = {
     "": "name about look cover",
-    "[cover]": "pieces polyominoes turned mirrored weight tatami fault_free",
+    "[cover]": "pieces faces forgotten polyominoes turned mirrored weight tatami fault_free",
 }
 
 
@@ -269,8 +287,10 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         return _polyominoes(table, parameter)
     own = only_table(table, parameter, "cover")
     where = f"{own.where} pieces"
-    texts = own.sequence("pieces")
-    pieces = tuple(read_piece(where, text) for text in texts)
+    faces = _faces(own)
+    texts = [*own.sequence("pieces", needed=not faces), *map(str, faces)]
+    drawn = tuple(read_piece(where, text) for text in texts[: len(texts) - len(faces)])
+    pieces = (*drawn, *(Piece((), face=face) for face in faces))
     marks = read_weights(own, texts, read_copies)
     copied: list[tuple[Piece, Exponents]] = []
     for piece, text in zip(pieces, texts, strict=True):
@@ -286,12 +306,15 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         has_lines=read_lines(table),
         tatami=own.flag("tatami"),
         fault_free=_lines(own),
+        forgotten=_forgotten(own, dict(zip(texts, pieces, strict=True))),
     )
+    if faces and (rule.needs_plane or rule.in_space):
+        raise own.error(": faces cannot be combined with tatami, fault_free or pieces in layers", "faces")
     if rule.needs_plane and rule.in_space:
         key = "tatami" if rule.tatami else "fault_free"
         raise own.error(f": {key} requires pieces in the plane, without layers", key)
     known: dict[Piece, str] = {}
-    for piece, text in zip(pieces, texts, strict=True):
+    for piece, text in zip(drawn, texts, strict=False):
         if (shape := _piece_of(piece.in_space)) in known:
             how = (
                 "is repeated" if known[shape] == piece.text else f"is {known[shape]!r} in another orientation"
@@ -299,6 +322,23 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
             raise RuleError(f"{where}: {text!r} {how}; list every piece once")
         known |= dict.fromkeys((shape, *rule.lies(piece)), piece.text)
     return rule
+
+
+def _faces(own: RuleTable) -> list[int]:
+    """Return the numbers of vertices of the faces that are pieces, in ascending order."""
+    if "faces" not in own:
+        return []
+    if not isinstance(own.raw("faces"), list):
+        return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)]
+    return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+
+
+def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]:
+    """Return the pieces that are not distinguished in covers."""
+    texts = own.sequence("forgotten", needed=False)
+    if any(text not in [*pieces] for text in texts):
+        raise own.error_for("forgotten", f"a list of pieces of the rule, such as {[*pieces][:1]}")
+    return tuple(pieces[text] for text in texts)
 
 
 def _lines(own: RuleTable) -> str:
@@ -327,10 +367,13 @@ def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
     if rule.in_space:
         raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
-    colours = [
-        {"weight": list(weight), "pieces": [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]}
-        for piece, weight in zip(rule.pieces, rule.weights, strict=True)
-    ]
+    if rule.forgotten:
+        raise MismatchError(f"{rule.name}: certificates are not supported for forgotten pieces")
+    colours: list[dict[str, object]] = []
+    for piece, weight in zip(rule.pieces, rule.weights, strict=True):
+        shapes = [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]
+        covered = {"face": piece.face} if piece.face else {"pieces": shapes}
+        colours.append({"weight": list(weight), **covered})
     conditions = {"tatami": rule.tatami, "fault_free": rule.fault_free}
     return {"colours": colours, **{key: value for key, value in conditions.items() if value}}
 
@@ -343,11 +386,13 @@ def sentences(rule: CoverRule) -> list[str]:
     """Return sentences about the orientations and weights of pieces."""
     pairs = Counter(zip(rule.pieces, rule.weights, strict=True))
     pieces = ((_piece_noun(rule, p), powers) for p, powers in pairs)
+    forgotten = " and ".join(_piece_noun(rule, piece) for piece in rule.forgotten)
     copies = [f'The piece "{p.text}" has {number} colours.' for (p, _), number in pairs.items() if number > 1]
     return [
         "Every cell of the board is in exactly one piece.",
         *copies,
         _position_sentence(rule),
+        *([f"Covers that differ only in {forgotten} count once."] if forgotten else []),
         *(["No four pieces meet at a point."] if rule.tatami else []),
         *([f"Every line between two {LINES[rule.fault_free]} cuts a piece."] if rule.fault_free else []),
         *weights_sentence(pieces),
@@ -365,6 +410,8 @@ def _piece_noun(rule: CoverRule, piece: Piece) -> str:
     >>> [_piece_noun(rule, piece) for piece in rule.pieces]
     ['horizontal dominoes', 'vertical dominoes']
     """
+    if piece.face:
+        return f"faces of {piece.face} vertices"
     size = len(piece.cells)
     directions = {"X" * size: "horizontal ", "/".join("X" * size): "vertical "}
     if size >= len(_STRAIGHT) or piece.text not in directions:
@@ -395,7 +442,7 @@ def pictures(rule: CoverRule) -> RulePictures:
     """Return figures of the pieces as drawn in the rule."""
     if rule.in_space:
         return RulePictures(example_boards=("2x2x2", "2x2x3"))
-    row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.pieces)))
+    row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.drawn)))
     return RulePictures((row,), "The pieces as drawn in the rule.", has_lines=rule.has_lines)
 
 
@@ -405,6 +452,8 @@ def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
         raise no_theorem(rule, "its pieces are three-dimensional")
     if rule.needs_plane:
         raise no_theorem(rule, "the rule has a condition on points or lines between cells")
+    if rule.drawn != rule.pieces:
+        raise no_theorem(rule, "faces are pieces")
     if all(is_flat(lie.cells) for piece in rule.pieces for lie in rule.lies(piece)):
         return Grounds(0, None, None, (BONDS,))
     raise no_theorem(rule, "its pieces span three rows, or two and are not their own reflections")

@@ -1,0 +1,83 @@
+"""Molecules of carbon atoms: benzenoids given by drawings of hexagons, and fullerenes given by face spirals.
+
+The vertices of the hexagonal lattice are (i, j, 0) and (i, j, 1). The vertex (i, j, 0) is adjacent to
+(i, j, 1), (i - 1, j, 1) and (i, j - 1, 1).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import combinations, pairwise
+
+from gfkit.boards.board import Board, Edge, from_edges
+from gfkit.errors import BoardError
+
+_SHORTEST = 12
+"""Number of pentagons of a fullerene."""
+
+
+def polyhex(text: str, drawing: str) -> Board:
+    """Return the benzenoid whose hexagons are drawn as X, with rows shifted by half a hexagon to the right.
+
+    >>> polyhex("coronene", ".XX/XXX/XX.").size
+    24
+    """
+    rows = drawing.split("/")
+    hexagons = [(i, j) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark == "X"]
+    if not hexagons or {*drawing} - {*"X./"}:
+        raise BoardError(f"board {text!r}: draw hexagons as X, and gaps as '.', as in polyhex:.XX/XXX/XX.")
+    names: dict[tuple[int, int, int], int] = {}
+    edges: list[Edge] = []
+    for i, j in hexagons:
+        upper = [(i, j, 0), (i - 1, j, 1), (i - 1, j + 1, 0), (i - 1, j + 1, 1), (i, j + 1, 0), (i, j, 1)]
+        cycle = [names.setdefault(place, len(names)) for place in upper]
+        edges += pairwise((*cycle, cycle[0]))
+    return from_edges(text, len(names), edges)
+
+
+def fullerene(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return a fullerene by its number of atoms and its face spiral: the positions of its twelve pentagons.
+
+    The faces are added along a spiral (Fowler and Manolopoulos, An Atlas of Fullerenes, 1995). ``open_``
+    contains the faces at the boundary with the numbers of their sides that have no neighbour. The atoms are
+    the triples of pairwise adjacent faces.
+    """
+    atoms, *pentagons = sizes
+    faces = atoms // 2 + 2
+    if (
+        atoms % 2
+        or len({*pentagons}) != _SHORTEST
+        or not 1 <= min(pentagons) <= max(pentagons) <= faces <= 5000
+    ):
+        raise BoardError(
+            f"board {text!r}: write an even number of atoms and the positions of 12 pentagons in a face"
+            " spiral, as in fullerene:20,1,2,3,4,5,6,7,8,9,10,11,12"
+        )
+    sides = [5 if face + 1 in pentagons else 6 for face in range(faces)]
+    open_: deque[list[int]] = deque([[0, sides[0]]])
+    near: list[set[int]] = [set() for _ in sides]
+
+    def join(face: int, end: int) -> None:
+        other = open_[end]
+        other[1] -= 1
+        near[face].add(other[0])
+        near[other[0]].add(face)
+
+    for face in range(1, faces):
+        join(face, -1)
+        if face > 1:
+            join(face, 0)
+        for end, drop in ((0, open_.popleft), (-1, open_.pop)):
+            while len(open_) > 1 and open_[end][1] == 0:
+                drop()
+                join(face, end)
+        open_.append([face, sides[face] - len(near[face])])
+    pairs = [(a, b) for a in range(faces) for b in near[a] if a < b]
+    corners = [(a, b, c) for a, b in pairs for c in near[a] & near[b] if b < c]
+    at: dict[Edge, list[int]] = {pair: [] for pair in pairs}
+    for atom, corner in enumerate(corners):
+        for pair in combinations(sorted(corner), 2):
+            at[pair].append(atom)
+    if [*map(len, near)] != sides or {*map(len, at.values())} != {2} or len(corners) != atoms:
+        raise BoardError(f"board {text!r}: this spiral of pentagons and hexagons is not a fullerene")
+    return from_edges(text, atoms, [(a, b) for a, b in at.values()])

@@ -1,0 +1,179 @@
+"""Faces as pieces: Clar covers and sextet patterns of benzenoids and fullerenes.
+
+Polynomials are printed in the OEIS or in papers, or computed by a recursion that uses only networkx.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from math import comb
+from random import Random
+
+import networkx as nx
+import pytest
+from agreement import agree, refused
+from tables import tables
+
+import gfkit
+from gfkit import Rule, count, derive
+from gfkit.boards import parse_one_board
+from gfkit.boards.faces import find_faces
+from gfkit.errors import BoardError, LimitError, MismatchError, RuleError
+from gfkit.proofs.checker.cells import Cells
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.verified import VerifiedAnswer, accepted_claim
+
+TABLES = tables("faces")
+
+
+def coefficients(polynomial) -> list[int]:
+    terms = {powers[0] if powers else 0: value for powers, value in polynomial.terms}
+    return [terms.get(k, 0) for k in range(max(terms, default=0) + 1)]
+
+
+def in_sextets(values: list[int]) -> list[int]:
+    """Return the coefficients of x^k for given coefficients of (1 + x)^k."""
+    return [sum(comb(k, j) * v for k, v in enumerate(values)) for j in range(len(values))]
+
+
+def short_cycles(graph: nx.Graph, most: int) -> list[list[int]]:
+    """Return the cycles without chords."""
+    return [c for c in nx.simple_cycles(graph, length_bound=most) if graph.subgraph(c).size() == len(c)]
+
+
+def zhang_zhang(graph: nx.Graph, sizes: tuple[int, ...] = (6,)) -> Counter[int]:
+    """Return the Clar covers by number of faces: an edge or a face covers the first vertex."""
+    induced = [frozenset(cycle) for cycle in short_cycles(graph, max(sizes)) if len(cycle) in sizes]
+
+    def covers(free: frozenset[int]) -> Counter[int]:
+        if not free:
+            return Counter({0: 1})
+        first, found = min(free), Counter()
+        edges = [(frozenset({first, other}), 0) for other in graph[first]]
+        for cells, faces in edges + [(cells, 1) for cells in induced if first in cells]:
+            if cells <= free:
+                found.update({k + faces: v for k, v in covers(free - cells).items()})
+        return found
+
+    return covers(frozenset(graph))
+
+
+def test_buckminsterfullerene():
+    """Zhang, Ye and Liu (2010), and the sextet polynomial of El-Basil (2000)."""
+    for name, printed in TABLES["buckyball"].items():
+        assert coefficients(count(name, "buckyball", weights="pieces").polynomial) == printed
+    assert gfkit.optimum("Clar number", "buckyball").largest == (8, 5)
+
+
+@pytest.mark.parametrize("b", TABLES["flakes"])
+def test_hexagonal_flakes(b):
+    """A338217, whose polynomials are in powers of 1 + x, and A338244."""
+    for n, row in enumerate(TABLES["flakes"][b], 1):
+        polynomial = count("clar-covers", f"hexagon:3x{b}x{n}", weights="pieces").polynomial
+        assert coefficients(polynomial) == (in_sextets(row) if b == "3" else row)
+
+
+def test_parallelograms_and_their_certificates(tmp_path):
+    """Zhang and Zhang (1996): the sum of C(m, k) C(n, k) (1 + x)^k, on m x n hexagons."""
+    for m in (1, 2):
+        law = derive("clar-covers", f"hex:{m}xn", weights="pieces", certify=True)
+        for n in range(1, 6):
+            expected = in_sextets([comb(m, k) * comb(n, k) for k in range(min(m, n) + 1)])
+            assert coefficients(law[n]) == expected
+        gfkit.save_derived(law, file := tmp_path / f"{m}.json")
+        assert gfkit.certify_file(file).ok
+    gfkit.save_derived(derive(Rule.cover(faces=6), "nanotube-4-4:n"), file := tmp_path / "faces.json")
+    assert gfkit.certify_file(file).ok
+    law = derive("sextet-patterns", "hex:2xn", certify=True)
+    refused(MismatchError, lambda: gfkit.save_derived(law, file), match="forgotten")
+
+
+def polyhex(rng: Random, hexagons: int) -> nx.Graph:
+    """Return a random benzenoid; vertices (i, j, 0) and (i, j, 1) of the honeycomb are adjacent."""
+    chosen = [(0, 0)]
+    while len(chosen) < hexagons:
+        i, j = rng.choice(chosen)
+        down, right = rng.choice([(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)])
+        chosen += [(i + down, j + right)] * ((i + down, j + right) not in chosen)
+    graph = nx.Graph()
+    for i, j in chosen:
+        upper = [(i, j, 0), (i, j, 1), (i, j + 1, 0)]
+        nx.add_cycle(graph, [*upper, (i - 1, j + 1, 1), (i - 1, j + 1, 0), (i - 1, j, 1)])
+    return nx.convert_node_labels_to_integers(graph)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_benzenoids_and_graphs(seed):
+    """An edge on three cycles without chords is refused, by the definition and by the checker, too."""
+    rng = Random(seed)
+    graphs = [polyhex(rng, hexagons) for hexagons in (1, 2, 4, 7)]
+    sides = [(n, rng.randrange(13)) for n in rng.choices((0, 1, 4, 6, 8), k=8)]
+    graphs += [nx.gnm_random_graph(*side, seed=rng.randrange(10**6)) for side in sides]
+    for graph in graphs:
+        sizes = (6,) if len(graph) > 8 else tuple(sorted(rng.sample(range(3, 7), rng.choice((1, 2)))))
+        rule = Rule.cover("XX", turned=True, faces=[*sizes], weight={str(k): "x" for k in sizes})
+        faces = short_cycles(graph, max(sizes))
+        sides = Counter(frozenset(edge) for cycle in faces for edge in graph.subgraph(cycle).edges)
+        cells = Cells(len(graph), [(min(edge), max(edge)) for edge in graph.edges])
+        ways = [partial(way, rule, graph, weights="pieces") for way in (count, gfkit.brute_force)]
+        if max(sides.values(), default=0) > 2:
+            refused(MismatchError, *ways, match="three cycles")
+            refused(RefusalError, lambda cells=cells, sizes=sizes: cells.faces(max(sizes)))
+            continue
+        assert [*map(sorted, cells.faces(max(sizes)))] == sorted(map(sorted, faces))
+        for way in ways[: 2 - (len(graph) > 20)]:
+            found = Counter(dict(enumerate(coefficients(way().polynomial))))
+            assert +found == +zhang_zhang(graph, sizes), (seed, sizes)
+
+
+def test_faces_of_squares_and_solids():
+    """Faces of squares are squares, on cylinders too; three pairs of opposite faces cover a cube."""
+    squares = [Rule.cover("XX", "X/X", faces=4), Rule.cover("XX", "X/X", "XX/XX")]
+    for board in ("4x5", "cylinder:4x3", "torus:4x4", ".#../..../#..."):
+        assert len({int(count(rule, board)) for rule in squares}) == 1
+    assert int(count(Rule.cover(faces=4), "prism:4")) == 3
+    assert int(count(Rule.cover(faces=3), "multipartite:2x2x2")) == 4
+    agree(Rule.cover("X", faces=[3, 4], weight={"3": "x", "4": "y"}), "prism:3")
+
+
+def test_wrong_faces_are_refused_and_the_verified_program_stops():
+    for lines in ("faces = 2", "faces = [6, 13]", "faces = 4\ntatami = true", 'forgotten = ["X"]'):
+        text = f'name = "F"\n[cover]\npieces = ["XX"]\n{lines}'
+        refused(RuleError, lambda text=text: Rule.of(text), match=lines[:5])
+    certificate = {"rule": {"kind": "cover", "colours": [{"weight": [1, 0], "face": 6}]}}
+    refused(LimitError, lambda: accepted_claim(VerifiedAnswer(2, "not read"), certificate), match="faces")
+
+
+def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path):
+    (file := tmp_path / "benzene.mol").write_text(TABLES["mol"]["benzene"], "utf-8")
+    assert [int(count(name, f"graph:{file}")) for name in ("perfect-matchings", "clar-covers")] == [2, 3]
+    file.write_text(TABLES["mol"]["benzene"][:-50], "utf-8")
+    refused(BoardError, lambda: parse_one_board(f"graph:{file}"))
+    for name, numbers in TABLES["atoms"].items():
+        board = parse_one_board(name)
+        assert [board.size, len(board.edges), int(count("perfect-matchings", board))] == numbers, name
+
+
+def test_families_of_benzenoids_and_tubes():
+    """Prolate rectangles: (1 + (1 + x) n)^m (Zhang and Zhang 1996); others are equal to known families."""
+    for m, n in ((1, 4), (2, 3), (3, 2)):
+        ways = count("clar-covers", f"prolate:{m}x{n}", weights="pieces").polynomial
+        assert coefficients(ways) == [comb(m, k) * (1 + n) ** (m - k) * n**k for k in range(m + 1)]
+    for pair in TABLES["isomorphic"].items():
+        assert nx.is_isomorphic(*(nx.Graph(parse_one_board(name).edges) for name in pair)), pair
+
+
+@pytest.mark.parametrize("name", TABLES["lattices"])
+def test_faces_around_the_vertices_of_lattices(name):
+    around, most = TABLES["lattices"][name], int(max(TABLES["lattices"][name]))
+    board = parse_one_board(f"{name}-torus:{5 + 4 * (most == 8)}x9")
+    faces = find_faces(board, most)
+    own = ["".join(sorted(str(len(face)) for face in faces if cell in face)) for cell in range(board.size)]
+    assert board.size - len(board.edges) + len(faces) == 0, "Euler: the faces are those of a torus"
+    assert all(sizes == around or {*sizes} == {*around} == {str(most)} for sizes in own)
+
+
+def test_dimers_of_the_kagome_lattice():
+    """Wang and Wu (2007): 2^(N/3 + 1) on a torus of N vertices."""
+    assert int(count("perfect-matchings", "kagome-torus:4x3")) == 2**13
