@@ -92,7 +92,7 @@ verified: ## build the verified checker anew, and compare it with gfkit/proofs/v
 PYODIDE :=
 
 lab: $(DEV) ## build the laboratory, gfkit in a browser (needs Node.js)
-	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
+	$(BIN)/python tools/build_lab.py $(if $(PYODIDE),--distribution $(PYODIDE))
 
 browser: $(DEV) site ## test laboratory and site in Chromium and Firefox
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
@@ -112,7 +112,7 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	GFKIT_PURE=1 $(BIN)/python -m build --no-isolation --wheel --outdir dist .
-	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
+	$(BIN)/python tools/pack_lab.py build/lab-wheel
 	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/lab-wheel
 	tools/check-dist.sh
 	@for python in python3.11 python3.12 python3.13 python3.14; do \

@@ -18,12 +18,14 @@ from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
+import build_lab as building
+import pack_lab as packing
 import pytest
 from cli.calling import call, ran
 
 import gfkit
 from gfkit.errors import InputError, OptionError
-from gfkit.lab import building, packing, server, widget
+from gfkit.lab import server, widget
 from gfkit.lab.server import HOST, address, open_server
 from gfkit.version import __version__
 
@@ -108,7 +110,7 @@ def test_a_failed_build_is_reported(fetching, tmp_path, capsys, monkeypatch):
         with pytest.raises(SystemExit) as ending:
             building.main([word])
         assert ending.value.code == ends
-        assert "usage: python -m gfkit.lab.building" in "".join(capsys.readouterr())
+        assert "usage: python tools/build_lab.py" in "".join(capsys.readouterr())
 
 
 def parts_without_licence(folder):
@@ -399,7 +401,7 @@ console.log(JSON.stringify([await Promise.all(answers), told.some(({ taken }) =>
 def test_a_request_of_the_same_kind_stops_the_one_that_runs(tmp_path):
     if shutil.which("node") is None:
         pytest.skip("node is missing: THE ENGINE OF THE PAGE WAS NOT TESTED")
-    shutil.copy(Path(building.__file__).parent / "page" / "engine.js", tmp_path / "engine.mjs")
+    shutil.copy(building.SOURCE / "page" / "engine.js", tmp_path / "engine.mjs")
     (tmp_path / "test.mjs").write_text(ENGINE, encoding="utf-8")
     said = ran(["node", str(tmp_path / "test.mjs")], code=0)
     assert json.loads(said.out) == [[None, "other", "hopeful"], True]

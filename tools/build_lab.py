@@ -1,7 +1,7 @@
 """Build of the laboratory: a directory with the page, Python for the browser, and gfkit, usable without a
 network.
 
-``python -m gfkit.lab.building [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
+``python tools/build_lab.py [FOLDER]``, which ``make lab`` runs in the source folder. npm and pip fetch
 the files listed in package-lock.json and ``WHEELS``, verified by their hashes, into directories next to the
 result.
 """
@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import gfkit.lab
 from gfkit.deferred import regex
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
 from gfkit.proofs import VERIFIED_PROGRAM
 from gfkit.show.report.page import FONT
 
-SOURCE = Path(__file__).parent
+SOURCE = Path(gfkit.lab.__file__).parent
 WHEELS = {
     "python_flint-0.9.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl": (
         "b31f5c00e0e36040ab58d00b3025156e20869b990d776e4bf90f870b1ee11ad3"
@@ -135,7 +136,7 @@ def _fetch_wheels(folder: Path) -> None:
     fetched = [*pip, "download", "--no-deps", "--only-binary=:all:", *_TARGET, "--dest", str(folder)]
     for name, digest in WHEELS.items():
         _call([*fetched, "==".join(name.split("-")[:2])], folder)
-        listed_file(folder, name, digest, "gfkit/lab/building.py")
+        listed_file(folder, name, digest, "tools/build_lab.py")
     built = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), "."]
     _call(built, SOURCE.parent.parent, {"GFKIT_PURE": "1", "GFKIT_PAGES": "0"})
 
@@ -155,7 +156,7 @@ def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None =
 
 def main(arguments: Sequence[str]) -> int:
     """Build the laboratory in the given directory, or in build/lab."""
-    parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tools/build_lab.py", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab by default")
     parser.add_argument(
         "--distribution",

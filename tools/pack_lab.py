@@ -1,6 +1,6 @@
 """Packaging of the built laboratory, for installations without the source directory.
 
-``python -m gfkit.lab.packing FOLDER``, which ``make dist`` runs after ``make lab``: writes the input of a
+``python tools/pack_lab.py FOLDER``, which ``make dist`` runs after ``make lab``: writes the input of a
 wheel builder into the directory. ``gfkit lab`` finds the laboratory of the installed package.
 """
 
@@ -58,7 +58,7 @@ def pack_laboratory(folder: Path, built: Path = DEFAULT_FOLDER) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Pack the laboratory of build/lab."""
-    parser = argparse.ArgumentParser(prog="python -m gfkit.lab.packing", description=pack_laboratory.__doc__)
+    parser = argparse.ArgumentParser(prog="python tools/pack_lab.py", description=pack_laboratory.__doc__)
     parser.add_argument("folder", type=Path)
     try:
         pack_laboratory(parser.parse_args(arguments).folder)
