@@ -226,6 +226,21 @@ def test_printed_formulas_of_optimal_numbers(code, formula, number, family):
     assert said.startswith(("proved", "refuted", "")[code])
 
 
+@pytest.mark.parametrize(("formula", "game", "family", "number"), [
+    ("floor((3n+4)/4) for n >= 1", "dominating-sets", "3xn", "domination number"),
+    ("n", "independent-sets", "2xn", "independence number"),
+    ("floor((3n+5)/4)", "dominating-sets", "3xn", ""),
+    ("2^n", "dominating-sets", "3xn", ""),
+    ("n", "alternating-sign-matrices", "2xn", ""),
+])  # fmt: skip
+def test_a_formula_of_an_optimal_number_is_recognized(formula, game, family, number):
+    notes = verify(formula, game, family).notes
+    asked = [note for note in notes if "did you mean" in note]
+    assert asked == [
+        f"did you mean --for '{number}' {family}? The formula is proved for it" for _ in range(bool(number))
+    ]
+
+
 def test_own_forms_are_proved():
     for name, family in (("total-dominating-sets", "4xn"), ("dominating-sets", "circulant-1-2:n")):
         found = optimum(name, family)
