@@ -163,6 +163,7 @@ VERTICES: dict[str, Callable[[Listed], Sets]] = {
     "minimal-total-dominating-sets": lambda g: minimal(g.vertex_sets(total)),
     "irredundant-sets": lambda g: g.irredundant(),
     "perfect-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some == 1)),
+    "two-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some >= 2)),
     "perfect-codes": lambda g: g.vertex_sets(lambda own, some, _: some + own == 1),
     "unfriendly-partitions": lambda g: g.vertex_sets(
         lambda own, some, near: 2 * np.where(own, some, near - some) <= near

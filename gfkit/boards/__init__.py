@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gfkit.boards.family import Family, FamilyLike, PartOfFamily
     from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
     from gfkit.boards.named import GRAPHS
-    from gfkit.boards.several import growing_sizes, grows_both_ways, sized_board
+    from gfkit.boards.several import family_of_width, growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
     from gfkit.boards.spelling import optimum_named, synonyms
 else:
@@ -20,7 +20,7 @@ else:
             "family": "Family FamilyLike PartOfFamily",
             "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
             "named": "GRAPHS",
-            "several": "growing_sizes grows_both_ways sized_board",
+            "several": "family_of_width growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
             "spelling": "optimum_named synonyms",
         },
@@ -39,6 +39,7 @@ __all__ = [
     "Place",
     "as_board",
     "as_boards",
+    "family_of_width",
     "graph",
     "growing_sizes",
     "grows_both_ways",

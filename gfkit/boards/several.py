@@ -26,6 +26,15 @@ def growing_sizes(text: str) -> str:
     return "".join(_SIZE.findall(text))
 
 
+def family_of_width(text: str, m: int) -> str:
+    """Return the name of the family in n of which the boards have m rows.
+
+    >>> family_of_width("torus:mxn", 4)
+    'torus:4xn'
+    """
+    return _SIZE.sub(lambda found: str(m) if found[1] == "m" else found[0], text)
+
+
 def grows_both_ways(text: object) -> bool:
     """Return True if a string names boards with one size n, for example squares, that are not a family.
 

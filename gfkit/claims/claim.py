@@ -16,7 +16,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike, grows_both_ways
+from gfkit.boards import FamilyLike, grows_both_ways, synonyms
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import (
     CongruenceClaim,
@@ -74,7 +74,16 @@ from gfkit.errors import (
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
 from gfkit.rules.library import board_on
-from gfkit.typing import OnProgress, PositionsWord, SideWord, Weights, WeightsWord, checked_whole, stoppable
+from gfkit.typing import (
+    OnProgress,
+    Positions,
+    PositionsWord,
+    SideWord,
+    Weights,
+    WeightsWord,
+    checked_whole,
+    stoppable,
+)
 
 _StatementClaim = (
     CongruenceClaim
@@ -245,7 +254,35 @@ def verify(
             raise error from None  # about weights, which counts do not have
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
+    elif verdict.is_refuted and isinstance(truth, GameTruth) and isinstance(text, str):
+        further = _find_optimal_numbers(text, truth.question, valid_from, on_progress)
+        verdict = _add_notes(verdict, *further)
     return verdict if formula is text else replace(verdict, formula=str(text))
+
+
+_OPTIMAL = regex(r"[^^]*(?:floor|ceil|⌊|⌈)[^^]*|[\dn\s+*/().-]++(?:for n.*)?")
+
+
+def _find_optimal_numbers(
+    formula: str, question: Question, valid_from: int | None, on_progress: OnProgress | None
+) -> Iterator[str]:
+    """Yield a note for each optimal number of the structure for which the formula is proved.
+
+    Only formulas of the form in which such numbers are printed are tried: with floor or ceil, or linear.
+    """
+    is_tried = _OPTIMAL.fullmatch(formula) and question.positions is Positions.ALL
+    rows = synonyms("structures", "optimum").items() if is_tried else ()
+    names = {side: name for name, (game, side, *_) in reversed(rows) if game == question.game}
+    for side, name in names.items():
+        try:
+            asked = question.game, question.boards.text
+            verdict = verify(formula, *asked, valid_from=valid_from, side=side, on_progress=on_progress)
+        except GfkitError:  # a limit, or there is no optimum
+            continue
+        if verdict.verdict is Judgement.PROVED or (verdict.is_later and verdict.is_lasting):
+            start = f", for n >= {verdict.holds_from}" * verdict.is_later
+            number = name.removesuffix("s").replace("-", " ")
+            yield f"did you mean --for '{number}' {question.boards.text}? The formula is proved for it{start}"
 
 
 class FormulaLine(NamedTuple):

@@ -286,7 +286,7 @@ def _count_sizes(asked: CountOptions, sizes: str) -> None:
 
     known: dict[str, str | int] = {}
 
-    def solve(one: Board) -> dict[str, str]:
+    def solve(one: Board | str) -> dict[str, str]:
         question = Question.of(asked.game, one, asked.positions, Weights.NONE, weighed=True)
         if asked.up_to is None:
             result: Any = asked.work.run(count, question)

@@ -123,11 +123,11 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
     word = Positions.read(positions or Positions.ALL.value)
     asked = constraints_question(_find_example_rule(game), board, word)
     if not asked.rule.is_game:
-        check_only_counted(asked.rule, asked.board, word)
+        check_only_counted(asked.rule, asked.board, asked.positions)
     if as_json:
         from gfkit.rules.kinds.plain import system_data
 
-        data = system_data(system_of(asked.rule, asked.board, word))
+        data = system_data(system_of(asked.rule, asked.board, asked.positions))
         write_json({"rule": game, "board": asked.board.text, "positions": word.value, **data})
         return
     lines = constraint_lines(asked)

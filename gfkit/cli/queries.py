@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--cost", "cost_file", metavar="FILE", help="Costs of edges, vertices or pieces: lines such as 3-4,2.5."
 )
-@click.option("--sizes", metavar="A..B", help="Numbers for n = A..B, or on mxn for m and n in A..BxC..D.")
+@click.option("--sizes", metavar="A..B", help="Numbers for n = A..B or A..BxC..D; formulas for m on mxn.")
 @options.rare(click.option("--format", "language", metavar="SYSTEM", help="With --sizes: csv or bfile."))
 @output_option(
     "--save", "save_to", metavar="FILE", help="On a family: write a certificate for 'gfkit certify'."
@@ -64,7 +64,8 @@ def optimum_verb(
     STRUCTURE may also be the name of a graph invariant, such as 'domination number', 'independence number',
     'matching number' or 'queens domination number'. --sizes 1..6 prints a table of the optima for n = 1,
     ..., 6 on a family such as nxn, and --sizes 1..4x1..6 for mxn; --format csv also prints the number of
-    optimal configurations. --save FILE writes a certificate of both formulas on a family.
+    optimal configurations. On mxn, --sizes 2..9 prints a formula in n for each m = 2, ..., 9. --save FILE
+    writes a certificate of both formulas on a family.
 
     \b
     Example: dominating sets of paths.
@@ -90,6 +91,7 @@ def optimum_verb(
         raise OptionError(f"--{'save' if given is None else 'given'} cannot be combined with --sizes")
     if witness or cost_file is not None:
         raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
+    from gfkit.boards import growing_sizes
     from gfkit.cli.sizes import present_sizes
     from gfkit.questions.optimum import name_optimum
 
@@ -97,9 +99,13 @@ def optimum_verb(
     sides = {"minimum": "smallest", "maximum": "largest"}
     known: dict[str, object] = {}
 
-    def solve(one: Board) -> dict[str, str]:
+    are_formulas = set(growing_sizes(board)) == {"m", "n"} and "x" not in sizes.lower()
+
+    def solve(one: Board | str) -> dict[str, str]:
         found: Any = work.run(optimum_of, game, one, positions)
         known.update(found.evidence.as_json())
+        if are_formulas:
+            return {name: getattr(found, key).text for name, key in sides.items()}
         numbers: dict[str, str] = {}
         for name, key in sides.items():
             weight, count = getattr(found, key) or ("none", 0)
@@ -108,7 +114,17 @@ def optimum_verb(
 
     head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
     shown = [side] if side else list(sides)
-    present_sizes(board, sizes, solve, head, shown=shown, language=language, as_json=as_json, evidence=known)
+    present_sizes(
+        board,
+        sizes,
+        solve,
+        head,
+        shown=shown,
+        language=language,
+        as_json=as_json,
+        evidence=known,
+        are_formulas=are_formulas,
+    )
 
 
 def _read_costs(file: str) -> dict[str, str]:

@@ -21,24 +21,30 @@ _RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 def present_sizes(
     board: str,
     sizes: str,
-    solve: Callable[[Board], Mapping[str, str]],
+    solve: Callable[[Board | str], Mapping[str, str]],
     head: Mapping[str, object],
     *,
     shown: Sequence[str],
     language: str | None,
     as_json: bool,
     evidence: Mapping[str, object],
+    are_formulas: bool = False,
 ) -> None:
     """Print the results for the boards of all sizes. If a limit is reached, the results found before are
     printed.
 
     ``solve`` returns the named results of one board. CSV output contains all of them; a list or a table
     contains those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be
-    filled while boards are solved.
+    filled while boards are solved. If ``are_formulas``, the range is of m, and ``solve`` returns the formulas
+    of a family in n.
     """
     if language not in (None, *options.TABLE_FORMATS):
         raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
     *rows, columns = _make_size_ranges(board, sizes)
+    if are_formulas:
+        rows = []
+        if language is not None:
+            raise OptionError(f"--format {language}: --sizes {sizes} prints formulas; write {sizes}x1..9")
     if language == "bfile" and (rows or len(shown) > 1):
         kind = "a table in m and n" if rows else "a list of several numbers"
         raise OptionError(f"--format bfile: {kind} requires --format csv")
@@ -51,7 +57,10 @@ def present_sizes(
 
     def show() -> None:
         if as_json:
-            sides: dict[str, object] = {"n": columns[0], **({"m": rows[0][0]} if rows else {})}
+            sides: dict[str, object] = {
+                "m" if are_formulas else "n": columns[0],
+                **({"m": rows[0][0]} if rows else {}),
+            }
             numbers = {name: [*lines(name)] if rows else next(lines(name)) for name in shown}
             key = "rows" if rows else "terms"
             sides[key] = numbers if len(shown) > 1 else numbers[shown[0]]
@@ -62,6 +71,10 @@ def present_sizes(
             write_lines(",".join([*map(str, place), *of.values()]) for place, of in found.items())
         elif language == "bfile":
             write_lines(f"{place[-1]} {of[shown[0]]}" for place, of in found.items())
+        elif are_formulas:
+            write_table(
+                [["m", *shown], *([str(m), *(of[name] for name in shown)] for (m,), of in found.items())]
+            )
         elif rows:
             for name in shown:
                 write_lines([name] if len(shown) > 1 else [])
@@ -74,12 +87,13 @@ def present_sizes(
             starts = ["" if len(shown) == 1 else name.ljust(longest) for name in shown]
             write_lines(start + ", ".join(*lines(name)) for start, name in zip(starts, shown, strict=True))
 
-    from gfkit.boards import sized_board
+    from gfkit.boards import family_of_width, sized_board
 
     try:
         for place in product(*rows, columns):
             try:
-                one = sized_board(board, {"m": place[0], "n": place[-1]})
+                sizes_of_board = {"m": place[0], "n": place[-1]}
+                one = family_of_width(board, *place) if are_formulas else sized_board(board, sizes_of_board)
             except BoardError as error:
                 raise OptionError(f"--sizes: {error}") from None
             found[place] = solve(one)

@@ -386,7 +386,7 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
     >>> import gfkit
     >>> from gfkit.proofs.checker.program import check_certificate
     >>> check_certificate(optimum_certificate(gfkit.optimum("dominating-sets", "2xn"))).checked
-    5
+    12
     """
     question = found.question
     system = _checked_system(question)

@@ -78,7 +78,7 @@ def short_form(law: QuasiPolynomial) -> QuasiLinearForm:
     """Return the shortest form of a sequence of integers of degree at most 1.
 
     >>> short_form(QuasiPolynomial.interpolate([2, 1, 1, 2, 2, 2, 3, 3, 3], 0, 3, 3, 1)).text
-    'ceil(n/3), +1 if n mod 3 = 0; exceptions n = 0 (one more)'
+    'floor((n + 3)/3); exceptions n = 0 (one more)'
     """
     forms = [QuasiLinearForm(of_values.of_cases(law.constituents), (), (), law.first_n)]
     if len({row[1:] for row in law.constituents}) == 1:

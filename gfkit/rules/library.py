@@ -87,6 +87,9 @@ _GROUPS = {
         "minimal-vertex-covers",
         "perfect-codes",
         "perfect-dominating-sets",
+        "two-dominating-sets",
+        "roman-dominating-functions",
+        "paired-dominating-matchings",
         "irredundant-sets",
     ),
     "colourings": (
@@ -358,6 +361,8 @@ def find_rule(game: str) -> Rule:
     """
     if not isinstance(game, str):
         return as_rule(game)
+    if is_clumsy(game):
+        return _clumsy_rule(*game.strip().split(":", 1))
     asked = game_name(game)
     if (
         not _is_listed(plain_name(game))
@@ -386,6 +391,24 @@ def find_rule(game: str) -> Rule:
         note_reading(f"{asked!r} read as a sentence; its rule file: gfkit oeis read {quote(sentence.name)}")
         return Rule.of(sentence.rule)
     raise RuleError(_unknown_message(game.strip()))
+
+
+def is_clumsy(game: str) -> bool:
+    """Return True if a name denotes the clumsy packings of a polyomino: its maximal packings."""
+    return plain_name(game.partition(":")[0]) == "clumsy-packings" and ":" in game
+
+
+def _clumsy_rule(name: str, shape: str) -> Rule:
+    """Return the game of placing a polyomino in all its orientations, by its drawing or its name.
+
+    >>> [piece.text for _, piece in _clumsy_rule("clumsy-packings", "domino").pieces_to_lay]
+    ['XX', 'X/X']
+    """
+    tiles = f"{plain_name(shape)}-tilings"
+    pieces = [_load_built_in(tiles).pieces[0].text] if tiles in _FILES else [shape]  # type: ignore[attr-defined]
+    named = {"name": f"{name}:{shape}", "about": f"Copies of the polyomino {shape} in all orientations."}
+    drawn: Any = Rule.of(named | {"cover": {"pieces": pieces, "turned": True, "mirrored": True}})
+    return Rule.of(named | {"both": {"pieces": [lie.text for lie in drawn.lies(drawn.pieces[0])]}})
 
 
 def sentence_read(game: str) -> Any:

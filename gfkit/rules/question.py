@@ -11,7 +11,7 @@ from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, OptionError, board_name, note_reading
 from gfkit.hooks import from_above
-from gfkit.rules.library import as_rule, board_on, game_name, name_on
+from gfkit.rules.library import as_rule, board_on, game_name, is_clumsy, name_on
 from gfkit.rules.rule import Rule, unnamed_letters
 from gfkit.rules.values import Exponents, Occurrence
 from gfkit.typing import EventsLike, Positions, Weights
@@ -55,6 +55,10 @@ class Question(Face):
             )
         if self.is_family and self.weights is Weights.PLAYERS:
             self.rule.check_two_letters("families")
+        if self.positions is Positions.MAXIMAL and self.rule.maximal is not None:
+            object.__setattr__(self, "rule", self.rule.maximal)
+            object.__setattr__(self, "positions", Positions.ALL)
+            object.__setattr__(self, "game", f"maximal {self.game}")
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if boards is not self.boards:
             object.__setattr__(self, "spaced", self.rule)
@@ -81,6 +85,8 @@ class Question(Face):
         board = board_on(game, board)
         game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game)
+        if positions == "all" and isinstance(game, str) and is_clumsy(game):
+            positions = "maximal"
         if rule.factors is not None:
             if not weighed:
                 rule.check_unweighed()

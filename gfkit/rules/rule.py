@@ -271,6 +271,11 @@ class Rule(TextFace):
             raise refused_complex(boards)
         return self, boards
 
+    @property
+    def maximal(self) -> Rule | None:
+        """Rule of the maximal configurations, or None for games and if neighbours do not determine them."""
+        return None
+
     def read_on(self, _boards: Board | Family) -> Rule:
         """Return the rule in its interpretation on the given boards; shapes can have a different meaning on
         graphs.

@@ -318,7 +318,11 @@ def test_other_queries_for_a_range_of_sizes() -> None:
         assert min(sizes) == -(-m // 3) * -(-n // 3)
     table = told("optimum", "kings", "nxn", "--sizes", "1..4", code=0)
     assert table["terms"] == {"minimum": ["0"] * 4, "maximum": ["1", "1", "4", "4"]}
-    assert told(*asked, "mxn", "--sizes", "1..2", code=0)["rows"] == [["1", "1"], ["1", "1"]]
+    assert told(*asked, "mxn", "--sizes", "1..2x1..2", code=0)["rows"] == [["1", "1"], ["1", "1"]]
+    formulas = call(*asked, "mxn", "--sizes", "2..3", code=0).lines
+    assert [line.split() for line in formulas] == [["m", "minimum"], ["2", "ceil(n/3)"], ["3", "ceil(n/3)"]]
+    assert told(*asked, "mxn", "--sizes", "3..3", code=0)["terms"] == ["ceil(n/3)"]
+    call(*asked, "mxn", "--sizes", "3..4", "--format", "csv", code=2)
     for refused in (("3x3", "--sizes", "1..2"), ("nxn", "--format", "csv"), ("2x2", "--format", "csv")):
         assert call(*asked, *refused, code=2).err, refused
 

@@ -128,5 +128,6 @@ def compare(made: LargeCase | Case) -> Compared:
         return agree(int(gfkit.count(made.name, made.board)), made.number, made.name), ()
     rule = gfkit.Rule.of(made.rule)
     whole = int(gfkit.count(rule, made.board, made.positions))
-    with forced([("COUNT", name, MOST) for name in SIZES]):
+    owner = {name: "COUNT" if hasattr(tuning.COUNT, name) else "THEOREMS" for name in SIZES}
+    with forced([(owner[name], name, MOST) for name in SIZES]):
         return agree(whole, int(gfkit.count(rule, made.board, made.positions)), "as small boards"), ()

@@ -197,7 +197,8 @@ def test_certificates_are_of_families(elsewhere):
     assert "proved" in call("certify", "p.json", code=0).out
 
 
-# What gfkit verify says, and what is printed, or is known, of these numbers
+# What gfkit verify says, and what is printed, or is known, of these numbers: Cockayne, Dreyer, Hedetniemi and
+# Hedetniemi (2004) on Roman domination, Fink and Jacobson (1985), and Haynes and Slater (1998)
 PRINTED = [
     (0, "ceil(n/3)", "domination number", "cycle:n"),
     (0, r"\left\lfloor\frac{n}{2}\right\rfloor", "independence number", "cycle:n"),
@@ -210,6 +211,10 @@ PRINTED = [
     (1, "ceil(n/2)", "independence number", "cycle:n"),
     (1, "n; exceptions n = 1, 2, 3, 5, 6 (one more)", "domination number", "4xn"),
     (1, "ceil(n/3)", "domination number", "nxn"),
+    (0, "ceil(2n/3)", "Roman domination number", "path:n"),
+    (0, "n + 1 for n >= 1", "Roman domination number", "2xn"),
+    (0, "ceil((n+1)/2) for n >= 1", "2-domination number", "path:n"),
+    (0, "2*ceil(n/4) for n >= 2", "paired domination number", "1xn"),
     (2, "n; exceptions are many", "domination number", "4xn"),
     (2, "n", "domination number", "4x4"),
 ]
@@ -219,6 +224,21 @@ PRINTED = [
 def test_printed_formulas_of_optimal_numbers(code, formula, number, family):
     said = call("verify", formula, "--for", number, family, code=code).out
     assert said.startswith(("proved", "refuted", "")[code])
+
+
+@pytest.mark.parametrize(("formula", "game", "family", "number"), [
+    ("floor((3n+4)/4) for n >= 1", "dominating-sets", "3xn", "domination number"),
+    ("n", "independent-sets", "2xn", "independence number"),
+    ("floor((3n+5)/4)", "dominating-sets", "3xn", ""),
+    ("2^n", "dominating-sets", "3xn", ""),
+    ("n", "alternating-sign-matrices", "2xn", ""),
+])  # fmt: skip
+def test_a_formula_of_an_optimal_number_is_recognized(formula, game, family, number):
+    notes = verify(formula, game, family).notes
+    asked = [note for note in notes if "did you mean" in note]
+    assert asked == [
+        f"did you mean --for '{number}' {family}? The formula is proved for it" for _ in range(bool(number))
+    ]
 
 
 def test_own_forms_are_proved():

@@ -7,6 +7,7 @@ families of graphs with entries of the OEIS, in ``data/graphs.toml``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import combinations, permutations, product
 from pathlib import Path
 
@@ -61,7 +62,54 @@ def test_pieces_that_do_not_attack_each_other() -> None:
         ]
         truth = sum(sizes("independent-sets", len(spots), joined).values())
         assert int(count(name, f"{rows}x{cols}")) == truth, (name, rows, cols)
+        if name not in ("queens", "rooks", "bishops"):
+            maximal = sizes("maximal-independent-sets", len(spots), joined)
+            found = count(name, f"{rows}x{cols}", positions="maximal", weights="pieces").polynomial
+            assert {powers[0]: value for powers, value in found.terms} == maximal, (name, rows, cols)
     assert dict(count("queens", "8x8", weights="pieces").polynomial.terms)[(8,)] == 92
+
+
+def test_roman_and_paired_domination() -> None:
+    """Compare with lists of all functions, and of all matchings."""
+    for text in ("path:4", "1x1", "2x3", "wheel:5", "3x3", "#.#/..."):
+        board, found = parse_one_board(text), Counter[int]()
+        near = [[b for edge in board.edges for b in edge if v in edge and b != v] for v in range(board.size)]
+        for f in product((0, 1, 2), repeat=board.size):
+            found[sum(f)] += all(f[v] or any(f[w] == 2 for w in near[v]) for v in range(board.size))
+        counted = count("roman-dominating-functions", text, weights="pieces").polynomial
+        assert dict(counted.terms) == {(k,): times for k, times in found.items() if times}, text
+        if not board.has_rows:
+            continue
+        pairs: Counter[int] = Counter()
+        for k in range(board.size // 2 + 1):
+            for edges in combinations(board.edges, k):
+                ends = {v for edge in edges for v in edge}
+                dominates = all(v in ends or ends & {*near[v]} for v in range(board.size))
+                pairs[2 * k] += len(ends) == 2 * k and dominates
+        counted = count("paired-dominating-matchings", text, weights="pieces").polynomial
+        assert dict(counted.terms) == {(k,): times for k, times in pairs.items() if times}, text
+
+
+def test_clumsy_packings() -> None:
+    """Compare with lists of the sets of copies to which no copy can be added."""
+    shapes = {"domino": "XX", "XXX/X..": "XXX/X..", "L-tromino": "XX/X.", "X": "X", "X.X": "X.X"}
+    for (shape, drawn), (rows, cols) in product(shapes.items(), [(1, 1), (1, 4), (2, 3), (3, 3)]):
+        lines = enumerate(drawn.split("/"))
+        cells = [(r, c) for r, line in lines for c, mark in enumerate(line) if mark == "X"]
+        turned = [[(s * r, c) for r, c in cells] for s in (1, -1)]
+        for _ in range(3):
+            turned += [[(c, -r) for r, c in one] for one in turned]
+        grid, steps = set(product(range(rows), range(cols))), range(-3, 8)
+        moved = {frozenset((r + i, c + j) for r, c in one) for one in turned for i in steps for j in steps}
+        copies, found = [one for one in moved if one <= grid], Counter[int]()
+        for k in range(len(grid) // len(cells) + 1):
+            for packing in combinations(copies, k):
+                free = grid.difference(*packing)
+                disjoint = len(free) == len(grid) - k * len(cells)
+                found[k] += disjoint and not any(one <= free for one in copies)
+        counted = count(f"clumsy-packings:{shape}", f"{rows}x{cols}", weights="pieces").polynomial
+        wanted = {(k,): times for k, times in found.items() if times}
+        assert dict(counted.terms) == wanted, (shape, rows, cols)
 
 
 def test_matrices_and_tilings() -> None:

@@ -21,7 +21,7 @@ from gfkit import brute_force
 from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.rules import NAMED, Rule, find_rule
-from gfkit.rules.kind import KINDS, KindEntry
+from gfkit.rules.kind import KINDS, KindEntry, from_kind
 from gfkit.rules.kinds import constraints, system_of
 from gfkit.rules.kinds.patterns import Patterns
 from gfkit.rules.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
@@ -203,8 +203,13 @@ def test_a_kind_without_descriptions_is_printed(monkeypatch):
     monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))
     monkeypatch.setattr("gfkit.rules.kind.import_module", {"sparse_kind": module}.__getitem__)
     rule = Sparse()
-    found = counted_noun(rule), counted_noun(rule, 1), title_noun(rule)
-    assert found == ("configurations", "configuration", "configurations")
+    found = (
+        counted_noun(rule),
+        counted_noun(rule, 1),
+        title_noun(rule),
+        from_kind(rule.kind, "words", "RULE_OF", rule.kind),
+    )
+    assert found == ("configurations", "configuration", "configurations", "sparse")
     sentences = rule_sentences(rule)
     cells = ", ".join(f"({row},{col})" for row in (1, 2, 3) for col in (1, 2, 3))
     assert sentences[1] == "9  mark, as (2,2): it is marked; 0 or 1; 1 has weight x"

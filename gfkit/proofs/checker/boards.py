@@ -277,10 +277,11 @@ class Builder:
             own = loose.intersection(debt.slots)
             names = seen if own else places
             laid[min(own or debt.slots, key=self.order)].append(debt.shift(names.__getitem__))
-        by_cell: list[list[int]] = [[] for _ in range(self.board.size)]
+        cells = range(max(1, self.board.size))  # a board without cells may have a constraint that fails
+        by_cell: list[list[int]] = [[] for _ in cells]
         for slot in order:
             by_cell[self.slots[slot][0]].append(slot)
-        ops: list[list[Op]] = [[] for _ in range(self.board.size)]
+        ops: list[list[Op]] = [[] for _ in cells]
         for cell, op in self.ops:
             ops[cell].append(op)
         slices: list[list[Site]] = [[] for _ in range(max(1, self.board.count))]
@@ -290,7 +291,8 @@ class Builder:
                 weights = tuple(self.slots[slot][1] for slot in slots)
                 stay = tuple(self.slots[slot][2] for slot in slots)
                 debts = tuple(tuple(sorted(laid[slot], key=rank)) for slot in slots)
-                slices[self.board.slices[cell]].append(Site(at, weights, stay, debts, tuple(ops[cell])))
+                turn = self.board.slices[cell] if self.board.size else 0
+                slices[turn].append(Site(at, weights, stay, debts, tuple(ops[cell])))
                 at += len(slots)
         return slices
 

@@ -49,7 +49,7 @@ def constraints_question(
         return Question(rule, parse_one_board(board or "2x2x2"), positions, game=game)
     paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
     try:
-        system_of(paper.rule, paper.board, positions)
+        system_of(paper.rule, paper.board, paper.positions)
     except MismatchError:
         return path
     return paper

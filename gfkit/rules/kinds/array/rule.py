@@ -250,6 +250,25 @@ class ArrayRule(Rule):
             )
         return super(ArrayRule, self).asked_on(boards, positions)
 
+    @property
+    def maximal(self) -> ArrayRule | None:
+        """Rule of the maximal sets of ones, if the only constraints are forbidden pairs of ones.
+
+        >>> Rule.array(colours=2, forbid=["11", "1/1"]).maximal.conditions[0].neighbours
+        ((0, -1), (-1, 0), (0, 1), (1, 0))
+        """
+        steps = [
+            (there[0] - here[0], there[1] - here[1])
+            for window in self.forbid
+            if [mark for _, mark in window.cells] == ["1", "1"]
+            for here, there in [[cell for cell, _ in window.cells]]
+        ]
+        around = tuple((sign * down, sign * right) for sign in (-1, 1) for down, right in steps)
+        near = NearPredicate(around, Predicate("x == 1 or 1 in near"))
+        plain = type(self)(self.name, 2, self.weights, self.forbid, about=self.about, factors=self.factors)
+        is_of_pairs = plain == self and len(steps) == len(self.forbid) > 0
+        return replace(self, conditions=(near,), name=f"Maximal {self.name}") if is_of_pairs else None
+
     def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
 
