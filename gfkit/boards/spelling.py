@@ -231,7 +231,7 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
             yield from (found._replace(name=name.format(*each, rest=rest)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:
             yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
-            if not sizes and " " in text:  # "the Moebius ladder"
+            if not sizes and " " in text and word != "line":  # "the Moebius ladder"; a line graph is no path
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:
