@@ -88,7 +88,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
 
 
 def ladder_claim(question: Question, claim: str) -> Proof:
-    """Return the head of a certificate about Node Kayles on 2 x n, for ``checker.winners``."""
+    """Return the head of a certificate about Node Kayles on 2 x n, for ``checker.positions_by_nimber``."""
     return {
         "format": "gfkit-winners",
         "version": 1,

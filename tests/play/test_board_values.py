@@ -190,7 +190,7 @@ def test_a_value_too_long_to_print_has_an_outcome_and_a_mean(monkeypatch):
 @pytest.mark.slow(2.5)
 def test_long_searches_without_numpy(monkeypatch):
     """Test the configuration of the browser: there is no search in C either."""
-    for module in ("board", "winner"):
+    for module in ("board", "outcome_search"):
         monkeypatch.setattr(f"gfkit.play.{module}.is_fast", lambda *_: False)
     assert str(value("domineering", "2x4").value) == "-_2"  # Winning Ways, chapter 5
     assert gfkit.outcomes("domineering", "5x5").words == ("second",)  # Bullock, Domineering

@@ -242,7 +242,7 @@ def family_nimbers(
 
 def ladder_kind(rule: PlacementRule, family: Family) -> int | None:
     """Return the kind of the boards 2 x n on which the nimbers of Node Kayles are known by a theorem, as
-    ``checker.winners.kayles_ladder``, or None.
+    ``checker.positions_by_nimber.kayles_ladder``, or None.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.rules import find_rule
