@@ -9,7 +9,7 @@ from gfkit.boards import grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
-from gfkit.errors import InputError, MismatchError
+from gfkit.errors import NUMBER_WORDS, InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, PositionsWord
@@ -18,7 +18,6 @@ _SMALL_BOARDS = 3, 4
 """Smallest size and number of the boards for a formula about boards that grow in both directions."""
 _PLUS = regex(r",\s*+([+-])\s*+(\d++)\s++if\s++n\s++mod\s++(\d++)\s*+(?:=|in)\s*+\{?([\d,\s]++)\}?")
 _GROUP = regex(r"n\s*+=\s*+([\d,\s]++)\(\s*+(\w++)\s++(more|less)\s*+\)")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def optimal_truth(
@@ -72,7 +71,11 @@ def with_brackets(text: str) -> str:
         for sign, amount, period, residues in _PLUS.findall(rule)
         for n in re.findall(r"\d+", residues)
     ] + [
-        ("+" if way == "more" else "-", str(_NUMBERS.index(size) if size in _NUMBERS else size), f"n = {n}")
+        (
+            "+" if way == "more" else "-",
+            str(NUMBER_WORDS.index(size) if size in NUMBER_WORDS else size),
+            f"n = {n}",
+        )
         for places, size, way in _GROUP.findall(listed)
         for n in re.findall(r"\d+", places)
     ]

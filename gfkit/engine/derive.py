@@ -369,7 +369,8 @@ def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
     The reductions are definitions: a subfamily n -> step n + shift, a rule that divides its counts or has a
     smallest board, and boards without cells.
     """
-    for plan in plans("families", question, derive):
+    plan = next(plans("families", question, derive), None)
+    if plan is not None:
         found: FoundLaw | None = plan.answer()
         return found
     rule, is_part = question.rule, isinstance(question.boards, PartOfFamily)

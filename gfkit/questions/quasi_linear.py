@@ -18,8 +18,7 @@ from typing import NamedTuple
 from gfkit.algebra import QuasiPolynomial
 from gfkit.algebra.formula import PLAIN, of_values, tree
 from gfkit.algebra.quasi_polynomial import value_at
-
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+from gfkit.errors import NUMBER_WORDS
 
 
 class QuasiLinearForm(NamedTuple):
@@ -71,7 +70,7 @@ _OTHERWISE = tree.Branch(tree.ZERO, tree.Condition(0, ()))
 
 def _amount(more: int) -> str:
     size = abs(more)
-    return f"{_WORDS[size] if size < len(_WORDS) else size} {'more' if more > 0 else 'less'}"
+    return f"{NUMBER_WORDS[size] if size < len(NUMBER_WORDS) else size} {'more' if more > 0 else 'less'}"
 
 
 def short_form(law: QuasiPolynomial) -> QuasiLinearForm:

@@ -13,18 +13,16 @@ from typing import NamedTuple
 
 import gfkit
 from gfkit.boards.board import from_edges
-from gfkit.engine import tuning
-from gfkit.ways import tuning as tuning_of_ways
 
 from . import arrays, covers, hanging
 from .case import Case, Compared, agree
-from .ways import MOST, forced
+from .ways import MOST, TUNED, forced
 
 SIZES = {
-    name: cells
-    for tuned in (tuning.COUNT, tuning_of_ways.THEOREMS)
-    for name in vars(type(tuned))
-    if isinstance(cells := getattr(tuned, name), int) and 100 <= cells <= 6000
+    (engine, name): cells
+    for engine in ("COUNT", "THEOREMS")
+    for name in vars(type(TUNED[engine]))
+    if isinstance(cells := getattr(TUNED[engine], name), int) and 100 <= cells <= 6000
 }  # fmt: skip
 """Numbers of cells, among others, at which another way of counting begins."""
 
@@ -128,6 +126,5 @@ def compare(made: LargeCase | Case) -> Compared:
         return agree(int(gfkit.count(made.name, made.board)), made.number, made.name), ()
     rule = gfkit.Rule.of(made.rule)
     whole = int(gfkit.count(rule, made.board, made.positions))
-    owner = {name: "COUNT" if hasattr(tuning.COUNT, name) else "THEOREMS" for name in SIZES}
-    with forced([(owner[name], name, MOST) for name in SIZES]):
+    with forced([(engine, name, MOST) for engine, name in SIZES]):
         return agree(whole, int(gfkit.count(rule, made.board, made.positions)), "as small boards"), ()

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from gfkit.engine import tuning
-from gfkit.ways import tuning as tuning_of_ways
+from tuned import TUNED
 
 Way = tuple[str, str, Any]
 """An engine, one of its thresholds, and the number that is put in its place."""
@@ -42,7 +41,6 @@ def ends(number: Any) -> tuple[Any, Any]:
     return type(number)(0), type(number)(MOST)
 
 
-TUNED = {engine: tuned for engine, tuned in (vars(tuning) | vars(tuning_of_ways)).items() if engine.isupper()}
 TABLE: list[Way] = [
     (engine, name, end)
     for engine, tuned in TUNED.items()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import fields
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -302,6 +302,7 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
     return filled
 
 
+@cache
 def _split_sentence(text: str) -> tuple[str, str] | None:
     """Return a structure and a board with a preposition between them as the pair of them, or None.
 
