@@ -62,12 +62,17 @@ def judge_on_board(
     if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
     names = [argument for name in chains[0].names for argument in name.arguments]
-    letters = "".join(sorted({letter for side in [*sides, *names] for letter in nodes.letters(side)}))
-    marked = {"": Weights.NONE, "x": Weights.PIECES}.get(letters, Weights.PLAYERS)
+    letters = {letter for side in [*sides, *names] for letter in nodes.letters(side)}
+    if len(letters) > 1 and letters != {"x", "y"}:
+        raise InputError(f"board {str(board)!r}: expected a polynomial in one letter, or in x and y")
+    marked = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(letters)]
+    ring = ring_of(*sides)
+    renamed = {letter: ring.letter("x") for letter in letters} if marked is Weights.PIECES else None
+    values = [ratio(side, ring, renamed) for side in sides]
+    if not all(value.is_polynomial for value in values):
+        raise InputError(f"board {str(board)!r}: expected a polynomial; a generating function needs a family")
     found = count(game, board, positions, marked, on_progress=on_progress)
     true = read_statement(str(found.polynomial)).chains[0].sides[0]
-    ring = ring_of(*sides)
-    values = [ratio(side, ring) for side in sides]
     exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
     is_true = all(value == ratio(true, ring) for value in values)
     if not is_true and all(value == exchanged for value in values):

@@ -120,7 +120,7 @@ def draw_walls(
 def draw_diagram(diagram: Diagram) -> Picture:
     """Draw a piece with a border around it, a window with a border around each cell, or a labelled tile.
 
-    >>> from gfkit.rules.rule import Tile
+    >>> from gfkit.rules.values import Tile
     >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
         1
       +---+

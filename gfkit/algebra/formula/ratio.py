@@ -172,6 +172,11 @@ class Ratio:
         return Ratio(self.ring, above, below)
 
     @property
+    def is_polynomial(self) -> bool:
+        """Whether the denominator is constant."""
+        return bool(self.below.is_constant())
+
+    @property
     def denominator(self) -> Ratio:
         """Denominator of the function."""
         return Ratio(self.ring, self.below, self.ring.one)

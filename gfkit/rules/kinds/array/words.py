@@ -266,7 +266,7 @@ def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
 def _condition_sentence(condition: Condition) -> str:
     """Return the sentence that states a condition and its cells.
 
-    >>> from gfkit.rules.rule import Pin, Predicate
+    >>> from gfkit.rules.values import Pin, Predicate
     >>> _condition_sentence(Pin(((0, 0),), "first", Predicate("x == 0")))
     'At the position first: x == 0.'
     """

@@ -262,7 +262,7 @@ def sentences(rule: EdgeRule) -> list[str]:
     """Return sentences about the constraints on degrees and on the graph of selected edges, and about
     weights.
 
-    >>> from gfkit.rules.rule import Predicate
+    >>> from gfkit.rules.values import Predicate
     >>> sentences(EdgeRule("covers", 1, vertex=Predicate("d >= 1")))[1]
     'At every vertex: d >= 1.'
     """
