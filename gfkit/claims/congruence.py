@@ -35,6 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from math import comb, lcm
 from typing import TYPE_CHECKING, ClassVar
 
@@ -411,12 +412,15 @@ class ValuationClaim(ObservedClaim):
     prime: int
     case: ValuationCase
     observed: ClassVar[int] = 300
+    most_terms: ClassVar[int] = 5000
+    """Maximum number of terms, which grow with n; at least two have an index in the residue class."""
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         from gfkit.algebra.valuations import valuation
 
         start, case = max(known.first_n, self.since or 0), self.case
-        for n, term in enumerate(map(as_number, terms_from(known, start)), start):
+        terms = islice(terms_from(known, start), max(self.most_terms, 2 * case.modulus))
+        for n, term in enumerate(map(as_number, terms), start):
             if n % case.modulus in case.residues:
                 true = valuation(term.numerator, self.prime) - valuation(term.denominator, self.prime)
                 claimed = case.constant + valuation(n - (case.zero or 0), self.prime)
