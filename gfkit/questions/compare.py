@@ -384,7 +384,7 @@ class _Comparison:
         games = self.named[0].game, self.named[1].game
         spoken = list(games)
         if any(self.operations):
-            where = [" of ".join(["the " * bool(made) + " of the ".join(made)] * bool(made) + ["G"]) for made in self.operations]
+            where = ["".join(f"the {name} of " for name in made) + "G" for made in self.operations]
             spoken = [f"{game} on {graph}" for game, graph in zip(games, where, strict=True)]
         said = f"{spoken[0]} and {spoken[1]} have {_named(text, self.weighed)}"
         details = {"lemmas": (), "witness": None, "relation": "", "weights": self.weighed.variables, **more}

@@ -44,14 +44,15 @@ def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None
     'equivalent constraints on the same variables'
     """
     whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.given for rule in (one, other))
-    reach = 1 + max([1, *(_MOST_RANGE if rule.extent is None else rule.extent for rule in (one, other))])
-    if whole or reach > _MOST_RANGE:
+    far = any(rule.extent is None or rule.extent >= _MOST_RANGE for rule in (one, other))
+    reach = 0 if whole or far else max(_measured_range(one), _measured_range(other))
+    if not 0 < reach <= _MOST_RANGE:
         return None
     sides = range(1, 3 * reach + 1)
     names: list[tuple[int, ...]] | None = None
     for p, q in product(sides, repeat=2):
         board = parse_one_board(f"{p}x{q}")
-        first, second = (_normal_form(rule, board, reach, weighed=weighed) for rule in (one, other))
+        first, second = (_normal_form(rule, board, weighed=weighed) for rule in (one, other))
         if first is None or second is None:
             return None
         sizes = {len(weights) for form in (first, second) for weights in form.variables.values()}
@@ -90,8 +91,28 @@ def _first(pair: tuple[int, object]) -> int:
     return pair[0]
 
 
-def _normal_form(rule: Rule, board: Board, reach: int, *, weighed: bool) -> _NormalForm | None:
-    """Return the normal form of a system, or None if a constraint is not local, or not within the range."""
+def _measured_range(rule: Rule) -> int:
+    """Return R of the theorem, measured on a board that contains all patterns, or 0 if the rule is not
+    defined there.
+
+    The variables of a constraint of extent e are within 2 e + 1 rows and columns.
+    """
+    board = parse_one_board(f"{3 * _MOST_RANGE}x{3 * _MOST_RANGE}")
+    try:
+        system = system_of(rule, board)
+    except GfkitError:
+        return 0
+    cells = {slot.key: slot.cells for slot in system.slots}
+    spans = [
+        max(axis) - min(axis)
+        for one in system.constraints
+        for axis in zip(*(board.places[cell] for key in one.keys for cell in cells[key]), strict=True)
+    ]
+    return 1 + max(spans, default=0)
+
+
+def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | None:
+    """Return the normal form of a system, or None if a constraint is not local."""
     try:
         system = system_of(rule, board)
     except GfkitError:
@@ -106,9 +127,7 @@ def _normal_form(rule: Rule, board: Board, reach: int, *, weighed: bool) -> _Nor
     relations: dict[tuple[_Variable, ...], frozenset[tuple[int, ...]]] = {}
     for one in system.constraints:
         keys = sorted(set(one.keys), key=names.__getitem__)
-        spans = zip(*(board.places[cell] for key in keys for cell in names[key]), strict=True)
-        is_near = all(max(places) - min(places) < reach for places in spans)
-        if not is_near or prod(sizes[key] for key in keys) > _MOST_SOLUTIONS:
+        if prod(sizes[key] for key in keys) > _MOST_SOLUTIONS:
             return None
         number = {key: k for k, key in enumerate(keys)}
         mapped = one.mapped(lambda test, number=number: ((number[test[0]],), test[1]))
