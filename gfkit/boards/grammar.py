@@ -15,7 +15,6 @@ from gfkit.boards.board import (
     LyingPiece,
     Place,
     components_of,
-    from_edges,
     from_places,
     refuse_huge,
 )

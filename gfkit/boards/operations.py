@@ -57,9 +57,7 @@ COPY_OPERATIONS = {
     "strong-prism": CopyOperation(
         "the strong product of a graph and K2", 2, ((0, 1),), ((0, 0), (0, 1), (1, 0), (1, 1))
     ),
-    "corona": CopyOperation(
-        "a graph with a pendant vertex attached to each vertex", 2, ((0, 1),), ((0, 0),)
-    ),
+    "corona": CopyOperation("a graph with a pendant vertex attached to each vertex", 2, ((0, 1),), ((0, 0),)),
     "cone": CopyOperation("a graph and one vertex adjacent to all others", 1, (), ((0, 0),), (0,)),
     "mycielskian": CopyOperation("the Mycielski graph of a graph", 2, (), ((0, 0), (0, 1), (1, 0)), (1,)),
 }

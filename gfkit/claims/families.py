@@ -74,7 +74,9 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         return judge(_PolynomialRelation.parse(text, plain, laws, marked.pop()), truth, repair=False)
     claim = comparison_claim(plain, laws)
     if claim is None:
-        raise InputError(f"formula {as_typed(text)}: expected a relation such as A_{{...}} = B_{{...}}^2 + 2n")
+        raise InputError(
+            f"formula {as_typed(text)}: expected a relation such as A_{{...}} = B_{{...}}^2 + 2n"
+        )
     verdict = judge(replace(claim, text=text, subject=text), truth, repair=False)
     return replace(verdict, derived=None)
 

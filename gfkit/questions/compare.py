@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate, pairwise
 from time import monotonic
 from typing import Any
 from warnings import catch_warnings
@@ -278,30 +280,83 @@ def _named(text: str, weights: Weights) -> str:
 
 
 def _relation(first: RationalGF, second: RationalGF) -> str:
-    """Return the relation of two sequences, if one is a multiple or a shift of the other, or an empty
+    """Return the relation of two sequences from ``_RELATIONS``, a multiple, a shift or a section, or an empty
     string.
     """
+    start = max(first.first_n, second.first_n)
+    early = [law.terms(start + _EARLY + 1 - law.first_n)[start - law.first_n :] for law in (first, second)]
     if len(first.variables) == 1:
-        start = max(first.first_n, second.first_n)
-        early = (law.terms(start + _EARLY - law.first_n)[-_EARLY:] for law in (first, second))
         scale = next((Fraction(b, a) for a, b in zip(*early, strict=True) if a), None)
         if scale is not None and (scale * first - second).degree < 0:
             return f"the second is {scale} times the first, for every n >= {start}"
-    for step, by in ((2, 0), (2, 1), (2, -1), *((1, by) for by in range(1, _FARTHEST + 1))):
+        gap: list[Any] = [b - a for a, b in zip(*early, strict=True)]
+        slope, begin = gap[1] - gap[0], gap[0] - start * (gap[1] - gap[0])
+        line = RationalGF.of([begin, slope - begin], [1, -2, 1])
+        if (second - first - line).degree < 0:
+            words = " + ".join([f"{slope}*n"] * (slope != 0) + [f"{begin}"] * (begin != 0))
+            return f"the second is the first + {words}, for every n >= {start}".replace("+ -", "- ")
+    for step, by in _SECTIONS:
         for words, dense, sparse in (
             (("first", "second"), first, second),
             (("second", "first"), second, first),
         ):
             start_of_relation = _find_start(sparse, dense, step, by)
             if start_of_relation is not None:
-                index = "2n" if step == 2 else "n"
+                index = f"{step}n" if step > 1 else "n"
                 index += f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
                 return f"the {words[1]} at n is the {words[0]} at {index}, for every n >= {start_of_relation}"
+    for text, of_terms, of_law in _RELATIONS:
+        for (one, other), (name, of) in (((0, 1), ("first", "second")), ((1, 0), ("second", "first"))):
+            terms = of_terms(early[one], start)
+            if len(set(terms)) > _LIVELY and terms == early[other][: len(terms)]:
+                laws = (first, second)[one], (first, second)[other]
+                with suppress(LimitError):
+                    if (of_law(laws[0]) - laws[1]).degree < 0:
+                        return f"the {of} is {text.format(name)}, for every n >= {start}"
     return ""
 
 
-_EARLY = 12
-"""Number of terms compared before the fraction of a multiple or of a subsequence is computed."""
+_EARLY, _LIVELY = 12, 4
+"""Number of terms compared before the fraction of a relation is computed; and the number of different terms
+that must be exceeded, because other relations of bounded sequences are trivial.
+"""
+_SECTIONS = ((2, 0), (2, 1), (2, -1), (3, 0), (3, 1), (3, 2), *((1, by) for by in range(1, _FARTHEST + 1)))
+_Terms = list[Any]
+_RELATIONS: tuple[tuple[str, Callable[[_Terms, int], _Terms], Callable[[RationalGF], RationalGF]], ...] = (
+    ("the square of the {}", lambda a, _: [x * x for x in a], lambda law: law.hadamard(law)),
+    (
+        "the cube of the {}",
+        lambda a, _: [x * x * x for x in a],
+        lambda law: law.hadamard(law).hadamard(law),
+    ),
+    (
+        "the product of the {0} at n and n + 1",
+        lambda a, _: [x * y for x, y in pairwise(a)],
+        lambda law: law.hadamard(law.shifted(1)),
+    ),
+    (
+        "the sum of the {0} at n and n + 1",
+        lambda a, _: [x + y for x, y in pairwise(a)],
+        lambda law: law + law.shifted(1),
+    ),
+    (
+        "the {0} at n + 1 minus the {0} at n",
+        lambda a, _: [y - x for x, y in pairwise(a)],
+        lambda law: law.shifted(1) - law,
+    ),
+    ("the sum of all {} up to n", lambda a, _: list(accumulate(a)), lambda law: law.partial_sums()),
+    *(
+        (
+            f"{base}^n times the {{}}",
+            lambda a, start, base=base: [base ** (start + k) * x for k, x in enumerate(a)],
+            lambda law, base=base: law.hadamard(RationalGF.of([1], [1, -base])),
+        )
+        for base in (2, 3, 4)
+    ),
+)
+"""Relations of one sequence to another: text, and the values of the sequence on the right from its initial
+terms and from its generating function.
+"""
 
 
 def _find_start(sparse: RationalGF, dense: RationalGF, step: int, by: int) -> int | None:

@@ -1,8 +1,8 @@
 """Identities of two rules for all graphs, perhaps each on an operation of the graph, by local constraints.
 
 Let G be a graph, and let each of two operations replace every vertex v by copies (v, 1), ..., (v, k) and
-perhaps add a hub (``gfkit.boards.operations``). Adjacency of copies of u and v depends only on the copies, and
-on whether u = v or u and v are adjacent.
+perhaps add a hub (``gfkit.boards.operations``). Whether copies of u and v are adjacent depends only on the
+copies, and on whether u = v or u and v are adjacent.
 
 Theorem 1 (equal systems). Let the constraints of both rules concern only the value of a vertex and the values
 of its neighbours. Let a bijection of the copies and, for each copy, a bijection of the values map the
@@ -223,13 +223,17 @@ def _degree_rule(rule: Rule) -> _DegreeRule | None:
     if rule.degree_counts is not None:
         edges = cast("_EdgeSets", rule.degree_counts)
         joined = tuple(edges.joined_ends(taken=taken) for taken in (False, True))
-        return None if edges.pins else _DegreeRule(
-            edges.degree,
-            0 if edges.modulo else edges.cap,
-            edges.cap if edges.modulo else 1,
-            frozenset(edges.degrees),
-            (joined[0], joined[1]) if edges.asks_ends else None,
-            edges.weight,
+        return (
+            None
+            if edges.pins
+            else _DegreeRule(
+                edges.degree,
+                0 if edges.modulo else edges.cap,
+                edges.cap if edges.modulo else 1,
+                frozenset(edges.degrees),
+                (joined[0], joined[1]) if edges.asks_ends else None,
+                edges.weight,
+            )
         )
     return _degrees_of_pieces(rule) if rule.extent == 1 and not rule.divide > 1 else None
 
@@ -318,9 +322,7 @@ def _vertex_sums(
         sums.append(row)
     used = sorted({d for row in sums for d in row})
     taken = {d for row in sums[1:] for d in row}
-    rows = {
-        d: [(may(0, d, e), not {d, e} <= taken or may(1, d, e)) for e in used] for d in used
-    }
+    rows = {d: [(may(0, d, e), not {d, e} <= taken or may(1, d, e)) for e in used] for d in used}
     classes: list[int] = []
     for d in used:
         if all(rows[d] != rows[e] for e in classes):

@@ -45,7 +45,7 @@ def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None
     """
     whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.given for rule in (one, other))
     far = any(rule.extent is None or rule.extent >= _MOST_RANGE for rule in (one, other))
-    reach = 0 if whole or far else max(_measured_range(one), _measured_range(other))
+    reach = 0 if whole or far else max(_measured_range(one), _measured_range(other), 1 + max(one.extent or 0, other.extent or 0))
     if not 0 < reach <= _MOST_RANGE:
         return None
     sides = range(1, 3 * reach + 1)
@@ -134,9 +134,7 @@ def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | No
         for at, rows in _decomposed(mapped, tuple(sizes[key] for key in keys)).items():
             around = tuple(names[keys[k]] for k in at)
             relations[around] = relations.get(around, rows) & rows
-    weights = {
-        names[s.key]: s.weights if weighed else (None,) * len(s.values) for s in system.slots
-    }
+    weights = {names[s.key]: s.weights if weighed else (None,) * len(s.values) for s in system.slots}
     return _NormalForm(weights, relations)
 
 
