@@ -463,7 +463,7 @@ def _on_graphs(pair: _Comparison, name: str) -> RuleComparison:
     is_proved = identity is not None and not identity.exception
     made = [operation for own in pair.operations for operation in own]
     is_connected = not made
-    most, graphs = _MOST_PROVED if is_proved else CLASSES[name][0], 0
+    most, graphs = _MOST_PROVED if is_proved else _MOST_MADE if made else CLASSES[name][0], 0
     where = f"with at most {most} vertices" if is_connected else f"G with at most {most} vertices"
     proof: dict[str, Any] = {}
     if identity is not None:
@@ -507,13 +507,18 @@ def _graph_identity(pair: _Comparison, name: str) -> Identity | None:
         identity = graph_identity(one, other, name, by_pieces=by_pieces)
     if identity is not None:
         return identity
-    from gfkit.questions.twins.local import chained, local_identity  # most rules are not compared on graphs
+    from gfkit.questions.twins.local import chained, line_graph_identity, local_identity
 
+    weighed = pair.weighed is not Weights.NONE
+    for k, operations in enumerate((pair.operations, pair.operations[::-1])):
+        if operations == (("line-graph",), ()):
+            named = [_original(question) for question in pair.named]
+            return line_graph_identity(named[1 - k], named[k], weighed=weighed)
     made = [chained(own) for own in pair.operations]
     if made[0] is None or made[1] is None:
         return None
     named = _original(pair.named[0]), _original(pair.named[1])
-    return local_identity(named, (made[0], made[1]), weighed=pair.weighed is not Weights.NONE)
+    return local_identity(named, (made[0], made[1]), weighed=weighed)
 
 
 def graph_text(graph: Graph) -> str:
@@ -525,6 +530,8 @@ def graph_text(graph: Graph) -> str:
     return "graph:" + ",".join([*(f"{v}-{u}" for v, u in edges), *alone])
 
 
+_MOST_MADE = 7
+"""Largest number of vertices of the graphs that are counted if operations are applied to them."""
 _MOST_PROVED = 5
 """Number of vertices up to which graphs are counted although an identity is proved, as a test of the
 program.

@@ -28,7 +28,18 @@ equal rows of X are added up, their counts are equal on every G; with weights, t
 Proof. The polynomial is the sum over all sets of edges of G, and all degrees d(v), of the product of all
 M(s(v), d(v)) and X(e(uv), d(u), d(v)) and of the weights of the selected edges. QED
 
-So edges that the other edges determine are eliminated: M(s, d) = 1. M is eventually periodic in s.
+Theorem 3 (line graphs). Let one rule be about sets of edges of G, as in Theorem 2, with degree 0 admissible.
+Let the other be a rule about the values 0 and 1 of the vertices of the line graph of G, whose constraint at a
+vertex is a function f(x, k) of its value x and of the number k of neighbours with value 1. Let f(1, a + b - 2)
+be true if and only if a, b > 0 are admissible degrees of the endpoints of a selected edge, and let f(0, a + b)
+be true if and only if admissible degrees a and b may be joined by an unselected edge. Then both rules have
+the same configurations for every G.
+
+Proof. An edge with endpoints of degrees a and b and value x has a + b - 2 x selected neighbours. A vertex of
+degree d > 0 is an endpoint of a selected edge. QED
+
+In Theorem 2, edges that the other edges determine are eliminated: M(s, d) = 1. M is eventually periodic
+in s.
 """
 
 from __future__ import annotations
@@ -82,6 +93,39 @@ def chained(names: Sequence[str]) -> CopyOperation | None:
         outer = COPY_OPERATIONS.get(name)
         made = None if made is None or outer is None else composed(outer, made)
     return made
+
+
+def line_graph_identity(edges: Rule, vertices: Rule, *, weighed: bool) -> Identity | None:
+    """Return the identity of a rule on all graphs and another rule on their line graphs, or None.
+
+    >>> from gfkit.rules import find_rule
+    >>> rules = find_rule("maximal-matchings"), find_rule("maximal-independent-sets")
+    >>> line_graph_identity(*rules, weighed=True).text
+    'equal constraints on each edge and its endpoints'
+    """
+    one, other = _degree_rule(edges), _near_rule(vertices)
+    if one is None or other is None or len(other.weights) != 2 or one.period > 1 or 0 not in one.degrees:
+        return None
+    most = 2 * max(one.preperiod, other.bound) + 1
+    by_number = [
+        [{other.holds(x, (zeros, k)) for zeros in range(other.bound + 1)} for k in range(2 * most)]
+        for x in (0, 1)
+    ]
+    if any(len(truths) > 1 for row in by_number for truths in row):
+        return None
+    if weighed and [*other.weights] != [(0, 0), one.weight]:
+        return None
+
+    def may(x: int, a: int, b: int) -> bool:
+        d, e = one.degree(a), one.degree(b)
+        return {d, e} <= one.degrees and (one.joined is None or (d, e) in one.joined[x])
+
+    for x in (0, 1):
+        for a, b in product(range(x, most), repeat=2):
+            is_asked = x or {one.degree(a), one.degree(b)} <= one.degrees
+            if is_asked and by_number[x][a + b - 2 * x] != {may(x, a, b)}:
+                return None
+    return Identity("systems", "equal constraints on each edge and its endpoints")
 
 
 # Theorem 1

@@ -45,7 +45,11 @@ def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None
     """
     whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.given for rule in (one, other))
     far = any(rule.extent is None or rule.extent >= _MOST_RANGE for rule in (one, other))
-    reach = 0 if whole or far else max(_measured_range(one), _measured_range(other), 1 + max(one.extent or 0, other.extent or 0))
+    reach = (
+        0
+        if whole or far
+        else max(_measured_range(one), _measured_range(other), 1 + max(one.extent or 0, other.extent or 0))
+    )
     if not 0 < reach <= _MOST_RANGE:
         return None
     sides = range(1, 3 * reach + 1)
