@@ -29,11 +29,11 @@ Proof. The polynomial is the sum over all sets of edges of G, and all degrees d(
 M(s(v), d(v)) and X(e(uv), d(u), d(v)) and of the weights of the selected edges. QED
 
 Theorem 3 (line graphs). Let one rule be about sets of edges of G, as in Theorem 2, with degree 0 admissible.
-Let the other be a rule about the values 0 and 1 of the vertices of the line graph of G, whose constraint at a
-vertex is a function f(x, k) of its value x and of the number k of neighbours with value 1. Let f(1, a + b - 2)
-be true if and only if a, b > 0 are admissible degrees of the endpoints of a selected edge, and let f(0, a + b)
-be true if and only if admissible degrees a and b may be joined by an unselected edge. Then both rules have
-the same configurations for every G.
+Let the other rule assign 0 or 1 to the vertices of the line graph of G, and let its constraint at a vertex be
+a function f(x, k) of its value x and of the number k of neighbours with value 1. Let f(1, a + b - 2) be true
+if and only if a, b > 0 are admissible degrees of the endpoints of a selected edge, and let f(0, a + b) be
+true if and only if admissible degrees a and b may be joined by an unselected edge. Then both rules have the
+same configurations for every G.
 
 Proof. An edge with endpoints of degrees a and b and value x has a + b - 2 x selected neighbours. A vertex of
 degree d > 0 is an endpoint of a selected edge. QED
@@ -106,7 +106,7 @@ def line_graph_identity(edges: Rule, vertices: Rule, *, weighed: bool) -> Identi
     one, other = _degree_rule(edges), _near_rule(vertices)
     if one is None or other is None or len(other.weights) != 2 or one.period > 1 or 0 not in one.degrees:
         return None
-    most = 2 * max(one.preperiod, other.bound) + 1
+    most = max(one.preperiod, other.bound) + 3
     by_number = [
         [{other.holds(x, (zeros, k)) for zeros in range(other.bound + 1)} for k in range(2 * most)]
         for x in (0, 1)
