@@ -26,7 +26,7 @@ from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, 
 from gfkit.claims.scope import plain_statement
 from gfkit.claims.truth import Form, GameTruth, LawTruth, Truth, evidence_by
 from gfkit.deferred import dataclass, regex, replace
-from gfkit.engine.derived import Derived
+from gfkit.engine import Derived
 from gfkit.errors import InputError, as_typed
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, Weights

@@ -45,12 +45,9 @@ def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None
     """
     whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.given for rule in (one, other))
     far = any(rule.extent is None or rule.extent >= _MOST_RANGE for rule in (one, other))
-    reach = (
-        0
-        if whole or far
-        else max(_measured_range(one), _measured_range(other), 1 + max(one.extent or 0, other.extent or 0))
-    )
-    if not 0 < reach <= _MOST_RANGE:
+    ranges = [] if whole or far else [_measured_range(one), _measured_range(other)]
+    reach = max(ranges, default=0)
+    if not ranges or 0 in ranges or reach > _MOST_RANGE:
         return None
     sides = range(1, 3 * reach + 1)
     names: list[tuple[int, ...]] | None = None
@@ -99,7 +96,8 @@ def _measured_range(rule: Rule) -> int:
     """Return R of the theorem, measured on a board that contains all patterns, or 0 if the rule is not
     defined there.
 
-    The variables of a constraint of extent e are within 2 e + 1 rows and columns.
+    The variables of a constraint of extent e are within 2 e + 1 rows and columns, and a place is at a
+    distance of at most e from an end.
     """
     board = parse_one_board(f"{3 * _MOST_RANGE}x{3 * _MOST_RANGE}")
     try:
@@ -112,7 +110,7 @@ def _measured_range(rule: Rule) -> int:
         for one in system.constraints
         for axis in zip(*(board.places[cell] for key in one.keys for cell in cells[key]), strict=True)
     ]
-    return 1 + max(spans, default=0)
+    return 1 + max([rule.extent or 0, *spans])
 
 
 def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | None:
