@@ -159,7 +159,8 @@ class _PolynomialRelation:
         start, last = difference.first_n, difference.degree
         if last < 0:
             return Agreement(known, f"the identity holds for every n >= {start}", evidence, start)
-        n = next(n for n, term in enumerate(difference.terms(last + 1 + difference.order), start) if term)
+        pairs = zip(*(side[start : last + 1] for side in self.sides), strict=True)
+        n = next(n for n, (left, right) in enumerate(pairs, start) if left != right)
         values = [str(side[n]) for side in self.sides]
         reason = f"at n = {n} the left side is {values[0]}, and the right side {values[1]}"
         is_lasting = not difference.order

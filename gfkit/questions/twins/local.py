@@ -58,7 +58,7 @@ from gfkit.rules.kind import from_kind
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import YES, Cardinality
 from gfkit.rules.rule import Rule
-from gfkit.rules.values import Numbers
+from gfkit.rules.values import Exponents, Numbers
 
 _MOST_CASES = 50_000
 _PROBES = ("star:6", "path:2", "path:5", "cycle:3", "complete:4", "cycle:5")
@@ -286,7 +286,7 @@ def _degrees_of_pieces(rule: Rule) -> _DegreeRule | None:
     """Return the constraints of a rule whose pieces are edges, if they are the same at all vertices of
     ``_PROBES``, or None.
     """
-    numbers, weights = Numbers.of(), set[object]()
+    numbers, weights = Numbers.of(), set[tuple[tuple[int, ...], tuple[Exponents, ...]]]()
     for board in map(parse_one_board, _PROBES):
         try:
             system = system_of(rule, board)
@@ -310,9 +310,11 @@ def _degrees_of_pieces(rule: Rule) -> _DegreeRule | None:
                 return None
         if asked:
             return None
-    ((_, (nothing, weight)),) = weights if len(weights) == 1 else [(0, (0, 0))]
     cap = numbers.cap
-    if nothing != (0, 0) or cap > len(board.neighbours):
+    if len(weights) != 1 or cap > len(board.neighbours):
+        return None
+    ((_, (nothing, weight)),) = weights
+    if any(nothing):
         return None
     allowed = frozenset(d for d in range(cap + 1) if numbers.holds(d))
     return _DegreeRule(lambda number: min(number, cap), cap, 1, allowed, None, weight)

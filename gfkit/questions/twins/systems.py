@@ -18,8 +18,8 @@ projections to pairs of variables if these imply it, so that "at most one of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from math import prod
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from gfkit.boards import Board, parse_one_board
 from gfkit.errors import GfkitError
 from gfkit.questions.twins.components import Identity
 from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Constraint, Line, Role
+from gfkit.rules.kinds.constraints import Constraint, Key, Line, Role, Test
 from gfkit.rules.rule import Rule
 
 _MOST_SOLUTIONS, _MOST_RANGE = 1 << 12, 3
@@ -132,12 +132,18 @@ def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | No
         if prod(sizes[key] for key in keys) > _MOST_SOLUTIONS:
             return None
         number = {key: k for k, key in enumerate(keys)}
-        mapped = one.mapped(lambda test, number=number: ((number[test[0]],), test[1]))
+        mapped = one.mapped(partial(_renumbered, number))
         for at, rows in _decomposed(mapped, tuple(sizes[key] for key in keys)).items():
             around = tuple(names[keys[k]] for k in at)
             relations[around] = relations.get(around, rows) & rows
-    weights = {names[s.key]: s.weights if weighed else (None,) * len(s.values) for s in system.slots}
+    weights: dict[_Variable, tuple[object, ...]] = {
+        names[s.key]: s.weights if weighed else (None,) * len(s.values) for s in system.slots
+    }
     return _NormalForm(weights, relations)
+
+
+def _renumbered(number: Mapping[Key, int], test: Test) -> Test:
+    return (number[test[0]],), test[1]
 
 
 @lru_cache(maxsize=2000)

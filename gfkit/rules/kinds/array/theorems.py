@@ -148,7 +148,7 @@ def near_condition(rule: ArrayRule) -> tuple[int, Callable[[int, Sequence[int]],
     more = rule.forbid or rule.marks or rule.given or rule.outside is not None
     bounds = [threshold(one.predicate, rule.values) for one in near]
     known = [bound for bound in bounds if bound is not None]
-    is_flat = not any(one.neighbours for one in (*near, *rule.counts))
+    is_flat = not any([one.neighbours for one in near] + [one.neighbours for one in rule.counts])
     if whole or more or len(known) < len(rule.conditions) or not is_flat:
         return None
 
