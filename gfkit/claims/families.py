@@ -64,7 +64,7 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         return f"{letters[match['structure'], family, match['argument'] or 'n']}(n)"
 
     derived = [_law(*name, on_progress) for name in letters]
-    laws = {
+    laws: dict[tuple[str, ...], RationalGF] = {
         (letter,): _at(law.generating_function, name[2])
         for (name, letter), law in zip(letters.items(), derived, strict=True)
     }
@@ -143,8 +143,8 @@ class _PolynomialRelation:
             return "x"
 
         def power(node: nodes.Power) -> _Pointwise:
-            form = linear_form(node.exponent) or {}
-            step, shift = (form.get(key, 0) for key in ("n", ""))
+            form = linear_form(node.exponent)
+            step, shift = (0 if form is None else form.get(key, 0) for key in ("n", ""))
             if not step and 0 < shift <= _MOST_POWER and shift == int(shift):
                 return reduce(mul, [value(node.base)] * int(shift))
             base = constant(node.base)

@@ -293,8 +293,8 @@ def _relation(first: RationalGF, second: RationalGF) -> str:
         slope, begin = gap[1] - gap[0], gap[0] - start * (gap[1] - gap[0])
         line = RationalGF.of([begin, slope - begin], [1, -2, 1])
         if (second - first - line).degree < 0:
-            words = " + ".join([f"{slope}*n"] * (slope != 0) + [f"{begin}"] * (begin != 0))
-            return f"the second is the first + {words}, for every n >= {start}".replace("+ -", "- ")
+            further = " + ".join([f"{slope}*n"] * (slope != 0) + [f"{begin}"] * (begin != 0))
+            return f"the second is the first + {further}, for every n >= {start}".replace("+ -", "- ")
     for step, by in _SECTIONS:
         for words, dense, sparse in (
             (("first", "second"), first, second),
@@ -510,14 +510,13 @@ def _graph_identity(pair: _Comparison, name: str) -> Identity | None:
     from gfkit.questions.twins.local import chained, line_graph_identity, local_identity
 
     weighed = pair.weighed is not Weights.NONE
+    named = _original(pair.named[0]), _original(pair.named[1])
     for k, operations in enumerate((pair.operations, pair.operations[::-1])):
         if operations == (("line-graph",), ()):
-            named = [_original(question) for question in pair.named]
             return line_graph_identity(named[1 - k], named[k], weighed=weighed)
     made = [chained(own) for own in pair.operations]
     if made[0] is None or made[1] is None:
         return None
-    named = _original(pair.named[0]), _original(pair.named[1])
     return local_identity(named, (made[0], made[1]), weighed=weighed)
 
 

@@ -110,7 +110,8 @@ def _measured_range(rule: Rule) -> int:
         for one in system.constraints
         for axis in zip(*(board.places[cell] for key in one.keys for cell in cells[key]), strict=True)
     ]
-    return 1 + max([rule.extent or 0, *spans])
+    longest: int = max([rule.extent or 0, *spans])
+    return 1 + longest
 
 
 def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | None:
