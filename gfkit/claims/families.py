@@ -159,9 +159,8 @@ class _PolynomialRelation:
         start, last = difference.first_n, difference.degree
         if last < 0:
             return Agreement(known, f"the identity holds for every n >= {start}", evidence, start)
-        pairs = zip(*(side[start : last + 1] for side in self.sides), strict=True)
-        n = next(n for n, (left, right) in enumerate(pairs, start) if left != right)
-        values = [str(side[n]) for side in self.sides]
+        pairs = zip(*(map(str, side[start : last + 1]) for side in self.sides), strict=True)
+        n, values = next((n, pair) for n, pair in enumerate(pairs, start) if pair[0] != pair[1])
         reason = f"at n = {n} the left side is {values[0]}, and the right side {values[1]}"
         is_lasting = not difference.order
         first = FirstDifference(n, values[1], values[0])
