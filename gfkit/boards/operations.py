@@ -129,7 +129,7 @@ def operation_in(text: str) -> tuple[str, str] | None:
     return (word, rest) if word == "line-graph" and rest else None
 
 
-def composed(outer: CopyOperation, inner: CopyOperation) -> CopyOperation | None:
+def compose_operations(outer: CopyOperation, inner: CopyOperation) -> CopyOperation | None:
     """Return the operation that applies two operations, or None if the first one adds a hub."""
     if inner.spokes:
         return None

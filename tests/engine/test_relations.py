@@ -9,7 +9,7 @@ import pytest
 import gfkit
 from gfkit.algebra import RationalGF
 from gfkit.boards import parse_one_board
-from gfkit.boards.operations import COPY_OPERATIONS, composed
+from gfkit.boards.operations import COPY_OPERATIONS, compose_operations
 from gfkit.claims.families import judge_families
 from gfkit.questions.compare import _relation
 from gfkit.questions.twins.systems import system_identity
@@ -125,10 +125,10 @@ def test_operations_are_those_of_networkx(name):
 def test_operations_are_composed():
     for outer, inner in (("prism", "corona"), ("cone", "double-cover"), ("mycielskian", "strong-prism")):
         board = parse_one_board("petersen")
-        both = composed(COPY_OPERATIONS[outer], COPY_OPERATIONS[inner])
+        both = compose_operations(COPY_OPERATIONS[outer], COPY_OPERATIONS[inner])
         made = parse_one_board(f"{outer}:({inner}:(petersen))")
         assert {tuple(sorted(edge)) for edge in both.edges(board)} == {*made.edges}
-    assert composed(COPY_OPERATIONS["prism"], COPY_OPERATIONS["cone"]) is None
+    assert compose_operations(COPY_OPERATIONS["prism"], COPY_OPERATIONS["cone"]) is None
 
 
 def test_systems_on_rectangles():

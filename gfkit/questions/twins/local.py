@@ -51,7 +51,7 @@ from math import lcm
 from typing import NamedTuple, Protocol, cast
 
 from gfkit.boards import parse_one_board
-from gfkit.boards.operations import COPY_OPERATIONS, SAME, CopyOperation, composed
+from gfkit.boards.operations import COPY_OPERATIONS, SAME, CopyOperation, compose_operations
 from gfkit.errors import GfkitError
 from gfkit.questions.twins.components import Identity
 from gfkit.rules.kind import from_kind
@@ -91,7 +91,7 @@ def chained(names: Sequence[str]) -> CopyOperation | None:
     made: CopyOperation | None = SAME
     for name in reversed(names):
         outer = COPY_OPERATIONS.get(name)
-        made = None if made is None or outer is None else composed(outer, made)
+        made = None if made is None or outer is None else compose_operations(outer, made)
     return made
 
 
