@@ -53,6 +53,8 @@ _METHODS = {
     "forests": "colour refinement on forests",
     "functional-equation": "a functional equation of the generating function",
     "gauge": "the exchange of two values in a periodic pattern",
+    "elimination": "elimination of the edges between copies of a vertex",
+    "equal-systems": "equal constraint systems",
     "generating-functions-compared": "comparison of generating functions",
     "growth-compared": "comparison of growth constants",
     "heilmann-lieb": "the theorem of Heilmann and Lieb on matchings",

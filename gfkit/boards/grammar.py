@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
 from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
@@ -16,7 +15,6 @@ from gfkit.boards.board import (
     LyingPiece,
     Place,
     components_of,
-    from_edges,
     from_places,
     refuse_huge,
 )
@@ -96,8 +94,7 @@ _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = regex(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = regex(r"[x×*]")
 _WORDS = (str, list, tuple)
-_LINE_GRAPH = "line-graph"
-_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", _LINE_GRAPH)
+_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", "line-graph")
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = regex(r"[0-9]+|n")
 _TWO_LETTERS = regex(r"[a-z][x×][a-z]", re.IGNORECASE)
@@ -264,8 +261,10 @@ def _parse(asked: str) -> Board | Family:
         from gfkit.boards.benzenoids import polyhex
 
         return polyhex(asked, rest)
-    if colon and word == _LINE_GRAPH:
-        return _line_graph(asked, parse_one_board(rest))
+    if made := _operation_in(asked):
+        from gfkit.boards.operations import apply
+
+        return apply(made[0], parse_one_board(made[1]), asked)
     is_graph6 = not colon and word.startswith(_GRAPH6)
     if word == "tree" or (colon and word == "graph") or is_graph6:
         from gfkit.boards.graphfile import read_graph, written_graph, written_tree
@@ -305,15 +304,13 @@ def _parse(asked: str) -> Board | Family:
     return _board_of_sizes(asked, _choose_default_shape(asked), asked)
 
 
-def _line_graph(text: str, board: Board) -> Board:
-    """Return the graph of the edges of a board, adjacent if they have a common endpoint."""
-    at: list[list[int]] = [[] for _ in range(board.size)]
-    for edge, ends in enumerate(board.edges):
-        for cell in {*ends}:
-            at[cell].append(edge)
-    refuse_huge(text, len(board.edges), sum(len(edges) * (len(edges) - 1) // 2 for edges in at))
-    pairs = {pair for edges in at for pair in combinations(edges, 2)}
-    return from_edges(text, len(board.edges), sorted(pairs))
+def _operation_in(asked: str) -> tuple[str, str] | None:
+    """Return the operation and the board in a name such as prism:(petersen), or None for other names."""
+    if ":" not in asked or not set(asked) & {*"(-"}:
+        return None
+    from gfkit.boards.operations import operation_in  # few boards are made by operations
+
+    return operation_in(asked)
 
 
 def _parity_word(match: re.Match[str]) -> str:
@@ -408,6 +405,7 @@ def names_board(text: str) -> bool:
     if (
         asked.startswith(("@", _GRAPH6))
         or asked.partition(":")[0] in _WRITTEN
+        or _operation_in(asked) is not None
         or sized_word(asked) is not None
     ):
         return True

@@ -193,6 +193,10 @@ def verify(
     if is_alone:
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
         alone = judge_alone(str(formula)) if plain and Kind.read(kind) is Kind.AUTO else None
+        if alone is None and plain and "_" in str(formula):
+            from gfkit.claims.families import judge_families  # few statements name several structures
+
+            alone = judge_families(str(formula), on_progress)
         if alone is not None:
             return alone
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves

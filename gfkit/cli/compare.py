@@ -21,13 +21,15 @@ _OBSERVED = 3
     "--on",
     default="mxn",
     metavar="BOARDS",
-    help="mxn (default), a family such as 3xn, two families A,B, or a class of graphs such as trees.",
+    help="mxn (default), a family such as 3xn, two families A,B, or a class such as trees or prism of trees.",
 )
 @options.positions
 @options.weights()
 @output_option("--save", "save_to", metavar="FILE.json", help="Write a certificate for 'gfkit certify'.")
 @output_option(
-    "--draw", metavar="FILE", help="Draw a configuration of A and its image under the proved bijection."
+    "--draw",
+    metavar="FILE",
+    help="Draw a configuration of A and its image under the bijection, or the board that differs.",
 )
 @options.long_options(memory=True)
 @options.as_json
@@ -46,14 +48,15 @@ def compare_verb(
 ) -> None:
     """Compare the numbers of configurations of two rules A and B on all boards of a class.
 
-    On a family, gfkit compares the generating functions; --on path:n,2xn counts A on path:n and B on 2xn. On
-    a class of graphs (all, triangle-free, bipartite, trees), A and B must be distance games, whose rules
-    constrain pairs of pieces at given distances; equality is proved by permuting the values, or by counting
-    components of linked pieces. On mxn (all rectangles), gfkit first compares the counts on small boards. It
-    then proves equality by a symmetry, by a bijection that rewrites each column with a Mealy machine, by the
-    corner lemma (gfkit help twins.md), or by recurrences that hold for every height. These proofs
-    apply to rules whose constraints are windows of at most 2 x 2 cells, or of 2 x 3 cells if the values are 0
-    and 1.
+    On a family, gfkit compares the generating functions; --on path:n,2xn counts A on path:n and B on 2xn.
+    On a class of graphs (all, triangle-free, bipartite, trees), equality is proved for distance games,
+    whose rules constrain pairs of pieces at given distances, by permuting the values, or by counting
+    components of linked pieces; and for rules about neighbours or degrees if the constraints are equal.
+    --on 'prism of all,double-cover of all' counts A on the prism and B on the double cover of each graph.
+    On mxn (all rectangles), gfkit first compares the counts on small boards. It then proves equality by a
+    symmetry, by a bijection that rewrites each column with a Mealy machine, by the corner lemma (gfkit
+    help twins.md), or by recurrences that hold for every height. These proofs apply to rules whose
+    constraints are windows of at most 2 x 2 cells, or of 2 x 3 cells if the values are 0 and 1.
 
     On a family, each derivation uses at most 256 MiB and 60 s, unless --max-memory or --max-seconds is given.
 

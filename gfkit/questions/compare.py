@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate, pairwise
 from time import monotonic
 from typing import Any
+from warnings import catch_warnings
 
 from gfkit.algebra import Count, Evidence, RationalGF, Status
 from gfkit.boards import Board, Family, parse_board, parse_one_board
+from gfkit.boards.operations import OPERATIONS
 from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
-from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.errors import LimitError, MismatchError, OptionError, ReadingNote
 from gfkit.questions.twins.components import Identity, graph_identity
-from gfkit.questions.twins.graphs import CLASSES, Graph, connected_graphs, edges_of
+from gfkit.questions.twins.graphs import CLASSES, Graph, all_graphs, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
 from gfkit.rules import GameLike, Question, Rule
@@ -136,7 +140,8 @@ def compare(
         The rules, as for ``count``.
     on : str, default "mxn"
         "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
-        each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees".
+        each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees",
+        possibly after operations, as in "prism of all,double-cover of all".
     positions : str or Positions, default "all"
         Class of positions to count, as for ``count``.
     weights : str or Weights, default "none"
@@ -173,9 +178,11 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
-    if on == RECTANGLES or on in CLASSES:
-        pair = _Comparison((first, second), on, positions, weights, max_memory, on_progress)
-        return _on_rectangles(pair) if on == RECTANGLES else _on_graphs(pair)
+    made = _operations_in(on)
+    if on == RECTANGLES or made is not None:
+        operations, name = made or (((), ()), "")
+        pair = _Comparison((first, second), on, positions, weights, max_memory, on_progress, operations)
+        return _on_graphs(pair, name) if made else _on_rectangles(pair)
     boards = [parse_board(part) for part in _two_families(on)]
     for part in boards:
         if not isinstance(part, Family):
@@ -205,6 +212,25 @@ def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:
             on_progress(progress)
 
     return report
+
+
+def _operations_in(on: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], str] | None:
+    """Return the operations for each rule in the name of a class of graphs, and the class; or None.
+
+    >>> _operations_in("prism of all,double-cover of all"), _operations_in("3xn")
+    (((('prism',), ('double-cover',)), 'all'), None)
+    """
+    parts = [re.split(r"\s+of\s+", part.strip()) for part in on.split(",")]
+    names = {ALIASES.get(part[-1], part[-1]) for part in parts}
+    if len(parts) > 2 or not names <= CLASSES.keys():
+        return None
+    if len(names) > 1:
+        raise OptionError(f"on {on!r}: both sides need the same class of graphs, as in prism of all,all")
+    unknown = [name for *made, _ in parts for name in made if name not in OPERATIONS]
+    if unknown:
+        listed = ", ".join(OPERATIONS)
+        raise OptionError(f"on {on!r}: unknown operation {unknown[0]!r}; choose from {listed}")
+    return (tuple(parts[0][:-1]), tuple(parts[-1][:-1])), names.pop()
 
 
 # Families
@@ -254,30 +280,83 @@ def _named(text: str, weights: Weights) -> str:
 
 
 def _relation(first: RationalGF, second: RationalGF) -> str:
-    """Return the relation of two sequences, if one is a multiple or a shift of the other, or an empty
+    """Return the relation of two sequences from ``_RELATIONS``, a multiple, a shift or a section, or an empty
     string.
     """
+    start = max(first.first_n, second.first_n)
+    early = [law.terms(start + _EARLY + 1 - law.first_n)[start - law.first_n :] for law in (first, second)]
     if len(first.variables) == 1:
-        start = max(first.first_n, second.first_n)
-        early = (law.terms(start + _EARLY - law.first_n)[-_EARLY:] for law in (first, second))
         scale = next((Fraction(b, a) for a, b in zip(*early, strict=True) if a), None)
         if scale is not None and (scale * first - second).degree < 0:
             return f"the second is {scale} times the first, for every n >= {start}"
-    for step, by in ((2, 0), (2, 1), (2, -1), *((1, by) for by in range(1, _FARTHEST + 1))):
+        gap: list[Any] = [b - a for a, b in zip(*early, strict=True)]
+        slope, begin = gap[1] - gap[0], gap[0] - start * (gap[1] - gap[0])
+        line = RationalGF.of([begin, slope - begin], [1, -2, 1])
+        if (second - first - line).degree < 0:
+            further = " + ".join([f"{slope}*n"] * (slope != 0) + [f"{begin}"] * (begin != 0))
+            return f"the second is the first + {further}, for every n >= {start}".replace("+ -", "- ")
+    for step, by in _SECTIONS:
         for words, dense, sparse in (
             (("first", "second"), first, second),
             (("second", "first"), second, first),
         ):
             start_of_relation = _find_start(sparse, dense, step, by)
             if start_of_relation is not None:
-                index = "2n" if step == 2 else "n"
+                index = f"{step}n" if step > 1 else "n"
                 index += f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
                 return f"the {words[1]} at n is the {words[0]} at {index}, for every n >= {start_of_relation}"
+    for text, of_terms, of_law in _RELATIONS:
+        for (one, other), (name, of) in (((0, 1), ("first", "second")), ((1, 0), ("second", "first"))):
+            terms = of_terms(early[one], start)
+            if len(set(terms)) > _LIVELY and terms == early[other][: len(terms)]:
+                laws = (first, second)[one], (first, second)[other]
+                with suppress(LimitError):
+                    if (of_law(laws[0]) - laws[1]).degree < 0:
+                        return f"the {of} is {text.format(name)}, for every n >= {start}"
     return ""
 
 
-_EARLY = 12
-"""Number of terms compared before the fraction of a multiple or of a subsequence is computed."""
+_EARLY, _LIVELY = 12, 4
+"""Number of terms compared before the fraction of a relation is computed; and the number of different terms
+that must be exceeded, because other relations of bounded sequences are trivial.
+"""
+_SECTIONS = ((2, 0), (2, 1), (2, -1), (3, 0), (3, 1), (3, 2), *((1, by) for by in range(1, _FARTHEST + 1)))
+_Terms = list[Any]
+_RELATIONS: tuple[tuple[str, Callable[[_Terms, int], _Terms], Callable[[RationalGF], RationalGF]], ...] = (
+    ("the square of the {}", lambda a, _: [x * x for x in a], lambda law: law.hadamard(law)),
+    (
+        "the cube of the {}",
+        lambda a, _: [x * x * x for x in a],
+        lambda law: law.hadamard(law).hadamard(law),
+    ),
+    (
+        "the product of the {0} at n and n + 1",
+        lambda a, _: [x * y for x, y in pairwise(a)],
+        lambda law: law.hadamard(law.shifted(1)),
+    ),
+    (
+        "the sum of the {0} at n and n + 1",
+        lambda a, _: [x + y for x, y in pairwise(a)],
+        lambda law: law + law.shifted(1),
+    ),
+    (
+        "the {0} at n + 1 minus the {0} at n",
+        lambda a, _: [y - x for x, y in pairwise(a)],
+        lambda law: law.shifted(1) - law,
+    ),
+    ("the sum of all {} up to n", lambda a, _: list(accumulate(a)), lambda law: law.partial_sums()),
+    *(
+        (
+            f"{base}^n times the {{}}",
+            lambda a, start, base=base: [base ** (start + k) * x for k, x in enumerate(a)],
+            lambda law, base=base: law.hadamard(RationalGF.of([1], [1, -base])),
+        )
+        for base in (2, 3, 4)
+    ),
+)
+"""Relations of one sequence to another: text, and the values of the sequence on the right from its initial
+terms and from its generating function.
+"""
 
 
 def _find_start(sparse: RationalGF, dense: RationalGF, step: int, by: int) -> int | None:
@@ -326,31 +405,43 @@ class _Comparison:
     weights: WeightsWord
     max_memory: int | None
     on_progress: OnProgress | None
+    operations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """Operations that are applied to a graph for each rule, the last one first."""
+
+    def boards(self, board: str) -> list[str]:
+        """Return the boards of the two rules that belong to a graph or a board of the class."""
+        return ["".join(f"{name}:(" for name in made) + board + ")" * len(made) for made in self.operations]
 
     def questions(self, board: str) -> list[Question]:
-        return [Question.of(game, board, self.positions, self.weights) for game in self.games]
+        boards = zip(self.games, self.boards(board), strict=True)
+        return [Question.of(game, text, self.positions, self.weights) for game, text in boards]
 
     def counts(self, board: str) -> list[Count]:
+        with catch_warnings(action="ignore", category=ReadingNote):  # ``named`` has printed the note
+            asked = self.questions(board)
         return [
-            count(question, max_memory=self.max_memory, on_progress=self.on_progress)
-            for question in self.questions(board)
+            count(question, max_memory=self.max_memory, on_progress=self.on_progress) for question in asked
         ]
 
     @cached_property
-    def _named(self) -> list[Question]:
+    def named(self) -> list[Question]:
         return self.questions("2x2" if self.on == RECTANGLES else "path:1")
 
     @property
     def word(self) -> str:
-        return self._named[0].positions.value
+        return self.named[0].positions.value
 
     @property
     def weighed(self) -> Weights:
-        return self._named[0].weights
+        return self.named[0].weights
 
     def outcome(self, verdict: str, text: str, evidence: Evidence, **more: Any) -> RuleComparison:
-        games = self._named[0].game, self._named[1].game
-        said = f"{games[0]} and {games[1]} have {_named(text, self.weighed)}"
+        games = self.named[0].game, self.named[1].game
+        spoken = list(games)
+        if any(self.operations):
+            where = ["".join(f"the {name} of " for name in made) + "G" for made in self.operations]
+            spoken = [f"{game} on {graph}" for game, graph in zip(games, where, strict=True)]
+        said = f"{spoken[0]} and {spoken[1]} have {_named(text, self.weighed)}"
         details = {"lemmas": (), "witness": None, "relation": "", "weights": self.weighed.variables, **more}
         return RuleComparison(games, self.on, self.word, verdict, said, evidence=evidence, **details)
 
@@ -359,26 +450,27 @@ class _Comparison:
         return self.outcome("observed", text, evidence)
 
     def different(self, board: str, numbers: list[Count], where: str, **more: Any) -> RuleComparison:
-        again = all(map(_recount, self.questions(board), numbers))
-        witness = BoardWitness(board, (str(numbers[0]), str(numbers[1])), again)
+        with catch_warnings(action="ignore", category=ReadingNote):
+            again = all(map(_recount, self.questions(board), numbers))
+        boards = " and ".join(dict.fromkeys(self.boards(board)))
+        witness = BoardWitness(boards, (str(numbers[0]), str(numbers[1])), again)
         evidence = Evidence(Status.PROVED, "transfer-matrix")
         return self.outcome("different", f"different counts on {where}", evidence, witness=witness, **more)
 
 
-def _on_graphs(pair: _Comparison) -> RuleComparison:
-    on, (one, other) = pair.on, map(_original, pair.games)
-    by_pieces = pair.weighed is Weights.PIECES
-    identity = Identity("same", "the same rule") if one == other else None
-    if identity is None and pair.word == "all" and (by_pieces or pair.weighed is Weights.NONE):
-        identity = graph_identity(one, other, on, by_pieces=by_pieces)
+def _on_graphs(pair: _Comparison, name: str) -> RuleComparison:
+    identity = _graph_identity(pair, name)
     is_proved = identity is not None and not identity.exception
-    most, graphs = _MOST_PROVED if is_proved else CLASSES[on][0], 0
+    made = [operation for own in pair.operations for operation in own]
+    is_connected = not made
+    most, graphs = _MOST_PROVED if is_proved else _MOST_MADE if made else CLASSES[name][0], 0
+    where = f"with at most {most} vertices" if is_connected else f"G with at most {most} vertices"
     proof: dict[str, Any] = {}
     if identity is not None:
         proof = {"lemmas": (identity.text,), "relation": identity.relation}
-        if identity.lemma != "same":
-            proof |= {"rules": (one, other), "steps": (identity.as_step(),)}
-    for graph in connected_graphs(on, most):
+        if identity.lemma in ("exchange", "components", "forests"):
+            proof |= {"rules": tuple(map(_original, pair.games)), "steps": (identity.as_step(),)}
+    for graph in connected_graphs(name, most) if is_connected else all_graphs(name, most):
         text = graph_text(graph)
         numbers = pair.counts(text)
         graphs += 1
@@ -388,22 +480,57 @@ def _on_graphs(pair: _Comparison) -> RuleComparison:
                     f"{text}: {numbers[0]} and {numbers[1]}, against a lemma; this is a bug in gfkit"
                 )
             vertices = "1 vertex" if len(graph) == 1 else f"{len(graph)} vertices"
-            return pair.different(text, numbers, f"a graph with {vertices}", **proof)
+            return pair.different(text, numbers, f"a graph {'G ' * bool(made)}with {vertices}", **proof)
     if is_proved and identity is not None:
-        name = on if on == "trees" else "graphs" if on == "all" else f"{on} graphs"
-        method = identity.lemma if identity.lemma in ("components", "forests") else "symmetry"
-        return pair.outcome("equal", f"equal counts on all {name}", Evidence(Status.PROVED, method), **proof)
-    said = f"equal counts on the {graphs} connected graphs of the class with at most {most} vertices"
-    return pair.outcome(
-        "observed", said, Evidence(Status.CONSISTENT, "boards-compared", (("boards", graphs),))
-    )
+        noun = name if name == "trees" else "graphs" if name == "all" else f"{name} graphs"
+        method = _METHODS.get(identity.lemma, identity.lemma)
+        said = f"equal counts on all {noun}" if not made else f"equal counts for all {noun} G"
+        return pair.outcome("equal", said, Evidence(Status.PROVED, method), **proof)
+    kind = "connected graphs of the class" if is_connected else "graphs"
+    return pair.observed(f"equal counts on the {graphs} {kind} {where}", graphs)
+
+
+_METHODS = {"exchange": "symmetry", "same": "symmetry", "systems": "equal-systems"}
+"""Methods of proof of the lemmas that have another name."""
+
+
+def _graph_identity(pair: _Comparison, name: str) -> Identity | None:
+    """Return an identity of the two rules on all graphs of a class, or None if none is found."""
+    one, other = map(_original, pair.games)
+    by_pieces = pair.weighed is Weights.PIECES
+    identity = None
+    if one == other and pair.operations[0] == pair.operations[1]:
+        identity = Identity("same", "the same rule")
+    elif pair.word != "all":
+        return None
+    elif not any(pair.operations) and (by_pieces or pair.weighed is Weights.NONE):
+        identity = graph_identity(one, other, name, by_pieces=by_pieces)
+    if identity is not None:
+        return identity
+    from gfkit.questions.twins.local import chained, line_graph_identity, local_identity
+
+    weighed = pair.weighed is not Weights.NONE
+    named = _original(pair.named[0]), _original(pair.named[1])
+    for k, operations in enumerate((pair.operations, pair.operations[::-1])):
+        if operations == (("line-graph",), ()):
+            return line_graph_identity(named[1 - k], named[k], weighed=weighed)
+    made = [chained(own) for own in pair.operations]
+    if made[0] is None or made[1] is None:
+        return None
+    return local_identity(named, (made[0], made[1]), weighed=weighed)
 
 
 def graph_text(graph: Graph) -> str:
-    """Return the board name of a connected graph."""
-    return "graph:" + ",".join(f"{v}-{u}" for v, u in edges_of(graph)) if len(graph) > 1 else "path:1"
+    """Return the board name of a graph."""
+    size, edges = len(graph), edges_of(graph)
+    if not edges:
+        return f"graph6={chr(63 + size)}{'?' * -(-size * (size - 1) // 12)}" if size > 1 else "path:1"
+    alone = [str(v) for v, around in enumerate(graph) if not around]
+    return "graph:" + ",".join([*(f"{v}-{u}" for v, u in edges), *alone])
 
 
+_MOST_MADE = 7
+"""Largest number of vertices of the graphs that are counted if operations are applied to them."""
 _MOST_PROVED = 5
 """Number of vertices up to which graphs are counted although an identity is proved, as a test of the
 program.
@@ -436,6 +563,14 @@ def _on_rectangles(pair: _Comparison) -> RuleComparison:
         if proof.steps is not None and pair.weighed is not Weights.PLAYERS:
             more["rules"] = rules
         return pair.outcome("equal", f"equal counts on all m x n boards, {least}", proof.evidence, **more)
+    if proof is None and pair.word == "all":
+        from gfkit.questions.twins.systems import system_identity
+
+        identity = system_identity(*rules, weighed=pair.weighed is not Weights.NONE)
+        if identity is not None:
+            evidence = Evidence(Status.PROVED, "equal-systems")
+            said = "equal counts on all m x n boards, m, n >= 1"
+            return pair.outcome("equal", said, evidence, lemmas=(identity.text,))
     if proof is not None:
         one, other = counted(proof)
         if one != other:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board
+from gfkit.boards import Board, parse_one_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question, Rule
@@ -152,7 +152,14 @@ def _add_legend(drawing: Drawing, pictures: RulePictures, *, on_vertices: bool) 
 
 
 def comparison_drawing(found: RuleComparison, board: str = "", seed: int = 0) -> Drawing:
-    """Draw a configuration of the first rule, and next to it its image under the proved bijection."""
+    """Draw a configuration of the first rule, and next to it its image under the proved bijection; or the
+    board, or both boards, on which the rules have different counts.
+    """
+    if found.witness is not None:
+        boards = map(parse_one_board, found.witness.board.split(" and "))
+        numbers = " and ".join(found.witness.numbers)
+        drawn = [board_drawing(one).with_caption(one.text) for one in boards]
+        return beside(drawn, f"{found.games[0]} and {found.games[1]} have {numbers} configurations", gap=28)
     on, *pair = found.mapped_pair(board, seed)
     assert found.rules is not None, "a bijection is about two rules"
     drawn = [

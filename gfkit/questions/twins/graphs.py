@@ -51,6 +51,24 @@ def connected_graphs(name: str, most: int | None = None) -> Iterator[Graph]:
         yield from _graphs_of_order(name, order)
 
 
+def all_graphs(name: str, most: int) -> Iterator[Graph]:
+    """Yield the graphs up to isomorphism whose components belong to a class, up to ``most`` vertices.
+
+    >>> [sum(len(graph) == n for graph in all_graphs("all", 5)) for n in range(1, 6)]
+    [1, 2, 4, 11, 34]
+    """
+    parts = list(connected_graphs(name, most))
+
+    def extend(graph: Graph, first: int) -> Iterator[Graph]:
+        for place, part in enumerate(parts[first:], first):
+            if (size := len(graph)) + len(part) <= most:
+                union = (*graph, *(frozenset(size + v for v in around) for around in part))
+                yield union
+                yield from extend(union, place)
+
+    yield from sorted(extend((), 0), key=len)
+
+
 @cache
 def _graphs_of_order(name: str, order: int) -> tuple[Graph, ...]:
     if order == 1:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import product
 
 from gfkit.boards import parse_one_board
@@ -134,6 +135,33 @@ def pairs_at_distances(rule: ArrayRule) -> tuple[int, dict[int, frozenset[tuple[
     if found is None or not all(_is_about_pairs(one, rule.values) for one in near):
         return None
     return found[0], {1: frozenset(found[2])}
+
+
+def near_condition(rule: ArrayRule) -> tuple[int, Callable[[int, Sequence[int]], bool]] | None:
+    """Return the constraint of a rule on each vertex of a graph and its neighbours, or None.
+
+    The result is a bound above which numbers of neighbours are equivalent, and a function of the symbol of a
+    vertex and the number of its neighbours with each symbol. It is None if the rule has further constraints.
+    """
+    near = rule.conditions_of(NearPredicate)
+    whole = rule.new_values or rule.image is not None or rule.divide > 1 or rule.least > (0, 0) or rule.grows
+    more = rule.forbid or rule.marks or rule.given or rule.outside is not None
+    bounds = [threshold(one.predicate, rule.values) for one in near]
+    known = [bound for bound in bounds if bound is not None]
+    is_flat = not any([one.neighbours for one in near] + [one.neighbours for one in rule.counts])
+    if whole or more or len(known) < len(rule.conditions) or not is_flat:
+        return None
+
+    @cache
+    def holds(symbol: int, numbers: tuple[int, ...]) -> bool:
+        x, by_value = rule.values[symbol], dict(zip(rule.values, numbers, strict=True))
+        around = [value for value, number in by_value.items() for _ in range(number)]
+        return all(holds_near(one.predicate, x, around) for one in near) and all(
+            one.cell != x or sum(by_value[value] for value in one.of) in one.allowed for one in rule.counts
+        )
+
+    bound = max([1, *known, *(max(one.allowed, default=0) + 1 for one in rule.counts)])
+    return bound, lambda symbol, numbers: holds(symbol, tuple(min(number, bound) for number in numbers))
 
 
 def _is_about_pairs(near: NearPredicate, values: tuple[int, ...]) -> bool:

@@ -1,0 +1,175 @@
+"""Relations between counts of several structures on several families, such as
+``P_{total-dominating-sets,2x2xn}(x) = P_{dominating-sets,2xn}(x)^2``.
+
+A name is a letter with a structure and a family as its index; the letter is free. An argument is a variable,
+which marks the number of pieces, or a number. A shift is written in the family: ``A_{matchings,path:n-1}``.
+
+Every name denotes a sequence with a rational generating function. Such sequences are closed under sums and
+termwise products (``RationalGF.hadamard``), so that the difference of two sides has a rational generating
+function, too; it is 0 if and only if the sides are equal for all n. Relations between numbers may contain
+everything that ``claims.comparison`` proves, relations between polynomials +, -, *, constants and powers.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from operator import mul
+from typing import NamedTuple, Self
+
+from gfkit.algebra import RationalGF, Status
+from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.claims.comparison import comparison_claim
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
+from gfkit.claims.scope import plain_statement
+from gfkit.claims.truth import Form, GameTruth, LawTruth, Truth, evidence_by
+from gfkit.deferred import dataclass, regex, replace
+from gfkit.engine import Derived
+from gfkit.errors import InputError, as_typed
+from gfkit.rules import Question
+from gfkit.typing import OnProgress, Weights
+
+_NAME = regex(
+    r"[A-Za-z]\s*_\s*\{\s*(?P<structure>[A-Za-z][^,{}]{2,}?)\s*,\s*(?P<family>[^{}]*?)\s*\}"
+    r"(?:\s*\(\s*(?P<argument>[A-Za-z]|-?\d+)\s*\))?"
+)
+_SHIFT = regex(r"(?<=[:x])(\d*n[+-]\d+)(?=x|$)")
+_LETTERS = "fghuvwpqrsabcd"
+_MOST_POWER = 12
+
+
+def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
+    """Return the verdict on a relation between names that contain a structure and a family, or None.
+
+    >>> print(judge_families("D_{domino-tilings,2xn} = M_{matchings,path:n}", None).sentence)
+    proved: the statement holds for every n >= 0
+    """
+    letters: dict[tuple[str, str, str], str] = {}
+    for match in _NAME.finditer(text):
+        argument = match["argument"] or "n"
+        name = match["structure"], _SHIFT.sub(r"(\1)", match["family"]), argument
+        if len(letters) == len(_LETTERS) and name not in letters:
+            raise InputError(f"formula: at most {len(_LETTERS)} different names are supported")
+        letters.setdefault(name, _LETTERS[len(letters)])
+    if not letters:
+        return None
+    marked = {argument for *_, argument in letters if argument != "n" and argument.isalpha()}
+    if len(marked) > 1:
+        raise InputError(f"formula: use one variable in all names, not {' and '.join(sorted(marked))}")
+
+    def symbol(match: re.Match[str]) -> str:
+        family = _SHIFT.sub(r"(\1)", match["family"])
+        return f"{letters[match['structure'], family, match['argument'] or 'n']}(n)"
+
+    derived = [_law(*name, on_progress) for name in letters]
+    laws: dict[tuple[str, ...], RationalGF] = {
+        (letter,): _at(law.generating_function, name[2])
+        for (name, letter), law in zip(letters.items(), derived, strict=True)
+    }
+    evidence = max((law.evidence for law in derived), key=lambda own: list(Status).index(own.status))
+    plain, truth = plain_statement(_NAME.sub(symbol, text)), LawTruth(RationalGF.of([0]), evidence)
+    if marked:
+        return judge(_PolynomialRelation.parse(text, plain, laws, marked.pop()), truth, repair=False)
+    claim = comparison_claim(plain, laws)
+    if claim is None:
+        raise InputError(
+            f"formula {as_typed(text)}: expected a relation such as A_{{...}} = B_{{...}}^2 + 2n"
+        )
+    verdict = judge(replace(claim, text=text, subject=text), truth, repair=False)
+    return replace(verdict, derived=None)
+
+
+def _law(structure: str, family: str, argument: str, on_progress: OnProgress | None) -> Derived:
+    question = Question.of(structure, family, "all")
+    question.family_for("verifying")
+    return GameTruth(question, on_progress).law(Weights.NONE if argument == "n" else Weights.PIECES)
+
+
+def _at(law: RationalGF, argument: str) -> RationalGF:
+    return law if argument.isalpha() or "x" not in law.variables else law.at(x=int(argument))
+
+
+class _Pointwise(NamedTuple):
+    """Sequence with termwise operations."""
+
+    law: RationalGF
+
+    def __add__(self, other: Self) -> _Pointwise:  # type: ignore[override]
+        return _Pointwise(self.law + other.law)
+
+    def __mul__(self, other: Self) -> _Pointwise:  # type: ignore[override]
+        return _Pointwise(self.law.hadamard(other.law))
+
+    def __neg__(self) -> _Pointwise:
+        return _Pointwise(-self.law)
+
+
+@dataclass(frozen=True)
+class _PolynomialRelation:
+    """Equation between polynomials in one variable, for every n."""
+
+    text: str
+    difference: RationalGF
+    sides: tuple[RationalGF, RationalGF]
+    form = Form.EXPLICIT
+    printed_from = None
+
+    @classmethod
+    def parse(
+        cls, text: str, plain: str, laws: dict[tuple[str, ...], RationalGF], variable: str
+    ) -> _PolynomialRelation:
+        chains = read_statement(plain).chains
+        if len(chains) != 1 or chains[0].relations != ("=",):
+            raise InputError(f"formula {as_typed(text)}: expected one equation between polynomials")
+
+        def value(node: nodes.Node) -> _Pointwise:
+            if isinstance(node, nodes.Symbol) and node.label in laws and node.index == nodes.N:
+                return _Pointwise(laws[node.label])
+            if isinstance(node, nodes.Power):
+                return power(node)
+            if isinstance(node, nodes.Letter) and node.name == "n":
+                return _Pointwise(RationalGF.parse("t/(1 - t)^2", ("t",)))
+            if isinstance(node, nodes.Letter | nodes.Number):
+                return _Pointwise(RationalGF.parse(f"{constant(node)}/(1 - t)", ("t", "x")))
+            return nodes.arithmetic(node, value, nodes.no_meaning("is not supported between polynomials"))
+
+        def constant(node: nodes.Node) -> str:
+            if isinstance(node, nodes.Number):
+                return f"({node.value})"
+            if node != nodes.Letter(variable):
+                raise InputError(f"formula {as_typed(text)}: only numbers, n and {variable} are supported")
+            return "x"
+
+        def power(node: nodes.Power) -> _Pointwise:
+            form = linear_form(node.exponent)
+            step, shift = (0 if form is None else form.get(key, 0) for key in ("n", ""))
+            if not step and 0 < shift <= _MOST_POWER and shift == int(shift):
+                return reduce(mul, [value(node.base)] * int(shift))
+            base = constant(node.base)
+            return _Pointwise(RationalGF.parse(f"{base}^{shift}/(1 - {base}^{step}*t)", ("t", "x")))
+
+        left, right = (value(side).law for side in chains[0].sides)
+        return cls(text, left - right, (left, right))
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, difference = truth.sequence(Weights.NONE), self.difference
+        evidence = evidence_by(known, "closure", (("order_of_identity", max(s.order for s in self.sides)),))
+        start, last = difference.first_n, difference.degree
+        if last < 0:
+            return Agreement(known, f"the identity holds for every n >= {start}", evidence, start)
+        pairs = zip(*(map(str, side[start : last + 1]) for side in self.sides), strict=True)
+        n, values = next((n, pair) for n, pair in enumerate(pairs, start) if pair[0] != pair[1])
+        reason = f"at n = {n} the left side is {values[0]}, and the right side {values[1]}"
+        is_lasting = not difference.order
+        first = FirstDifference(n, values[1], values[0])
+        return Difference(
+            known,
+            reason,
+            first,
+            last + 1 if is_lasting else None,
+            evidence if is_lasting else None,
+            evidence=known.witness(n),
+            sole_index=n if is_lasting and n == last else None,
+        )

@@ -1,0 +1,199 @@
+"""Identities of two structures on operations of all graphs, and relations between families.
+
+The structures are enumerated here from their definitions, on graphs that networkx makes.
+"""
+
+import networkx as nx
+import pytest
+
+import gfkit
+from gfkit.algebra import RationalGF
+from gfkit.boards import parse_one_board
+from gfkit.boards.operations import COPY_OPERATIONS, compose_operations
+from gfkit.claims.families import judge_families
+from gfkit.questions.compare import _relation
+from gfkit.questions.twins.systems import system_identity
+from gfkit.rules import Rule
+
+K1, K2 = nx.complete_graph(1), nx.complete_graph(2)
+MADE = {
+    "": lambda graph: graph,
+    "prism": lambda graph: nx.cartesian_product(graph, K2),
+    "double-cover": lambda graph: nx.tensor_product(graph, K2),
+    "strong-prism": lambda graph: nx.strong_product(graph, K2),
+    "corona": lambda graph: nx.corona_product(graph, K1),
+    "cone": lambda graph: nx.full_join(graph, K1, rename=("a", "b")),
+    "mycielskian": nx.mycielskian,
+    "line-graph": nx.line_graph,
+    "square": lambda graph: nx.power(graph, 2),
+    "complement": nx.complement,
+    "subdivision": lambda graph: nx.Graph([(v, edge) for edge in graph.edges for v in edge]),
+}
+VERTICES = {
+    "independent-sets": lambda near, chosen: not any(chosen & near[v] for v in chosen),
+    "vertex-covers": lambda near, chosen: all(v in chosen or near[v] <= chosen for v in near),
+    "dominating-sets": lambda near, chosen: all(chosen & (near[v] | {v}) for v in near),
+    "total-dominating-sets": lambda near, chosen: all(chosen & near[v] for v in near),
+    "maximal-independent-sets": lambda near, chosen: all(
+        bool(chosen & near[v]) != (v in chosen) for v in near
+    ),
+}
+EDGES = {
+    "matchings": lambda d, *_: max(d.values(), default=0) < 2,
+    "maximal-matchings": lambda d, left: max(d.values(), default=0) < 2 and all(d[u] + d[v] for u, v in left),
+    "edge-dominating-sets": lambda d, left: all(d[u] + d[v] for u, v in left),
+    "even-subgraphs": lambda d, *_: all(degree % 2 == 0 for degree in d.values()),
+}
+PROVED = [
+    ("total-dominating-sets", "prism", "dominating-sets", "double-cover", True),
+    ("independent-sets", "corona", "vertex-covers", "corona", False),
+    ("independent-sets", "mycielskian", "vertex-covers", "mycielskian", False),
+    ("maximal-matchings", "corona", "matchings", "", False),
+    ("even-subgraphs", "corona", "even-subgraphs", "", True),
+    ("matchings", "", "independent-sets", "line-graph", True),
+    ("maximal-matchings", "", "maximal-independent-sets", "line-graph", True),
+    ("edge-dominating-sets", "", "dominating-sets", "line-graph", True),
+]
+DIFFERENT = [
+    ("total-dominating-sets", "prism", "dominating-sets", "prism", False),
+    ("maximal-matchings", "corona", "matchings", "", True),
+    ("independent-sets", "corona", "vertex-covers", "corona", True),
+    ("matchings", "", "maximal-independent-sets", "line-graph", False),
+    ("dominating-sets", "cone", "dominating-sets", "", False),
+]
+
+
+def listed(name, graph):
+    """Return the number of configurations of each size, from the definition of the structure."""
+    parts = list(graph.edges if name in EDGES else graph)
+    near = {v: {*graph[v]} for v in graph}
+    numbers = [0] * (len(parts) + 1)
+    for mask in range(1 << len(parts)):
+        chosen = [part for k, part in enumerate(parts) if mask >> k & 1]
+        if name in EDGES:
+            degrees = {v: sum(v in edge for edge in chosen) for v in graph}
+            legal = EDGES[name](degrees, [edge for edge in parts if edge not in chosen])
+        else:
+            legal = VERTICES[name](near, {*chosen})
+        numbers[len(chosen)] += legal
+    return numbers
+
+
+def atlas(most):
+    return [graph for graph in nx.graph_atlas_g() if 0 < len(graph) <= most and graph.size() <= 9]
+
+
+def on_of(first, second):
+    return ",".join(f"{made} of all" if made else "all" for made in (first, second))
+
+
+@pytest.mark.parametrize("most", [4, pytest.param(6, marks=pytest.mark.slow(120))])
+@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), PROVED)
+def test_proved_identities_hold_on_all_small_graphs(one, made, other, made_other, weighed, most):
+    weights = "pieces" if weighed else "none"
+    assert gfkit.compare(one, other, on_of(made, made_other), weights=weights).is_equal
+    for graph in atlas(most):
+        pair = listed(one, MADE[made](graph)), listed(other, MADE[made_other](graph))
+        if weighed:
+            size = max(map(len, pair))
+            pair = [row + [0] * (size - len(row)) for row in pair]
+            assert pair[0] == pair[1], graph.edges
+        assert sum(pair[0]) == sum(pair[1]), graph.edges
+
+
+@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), DIFFERENT)
+def test_hypotheses_fail(one, made, other, made_other, weighed):
+    found = gfkit.compare(one, other, on_of(made, made_other), weights="pieces" if weighed else "none")
+    assert (found.verdict, found.lemmas, found.witness.recounted) == ("different", (), True)
+    if not weighed:
+        pairs = [(one, MADE[made]), (other, MADE[made_other])]
+        assert any(len({sum(listed(name, make(g))) for name, make in pairs}) == 2 for g in atlas(4))
+
+
+@pytest.mark.parametrize("name", [*MADE][1:])
+def test_operations_are_those_of_networkx(name):
+    for graph in atlas(4):
+        if graph.size():
+            text = "graph:" + ",".join([*(f"{a}-{b}" for a, b in graph.edges), *map(str, nx.isolates(graph))])
+            board, wanted = parse_one_board(f"{name}:({text})"), MADE[name](graph)
+            made = nx.Graph(board.edges)
+            made.add_nodes_from(range(board.size))
+            wanted.add_nodes_from(v for v in graph if name == "subdivision")
+            assert nx.is_isomorphic(made, wanted), (name, text)
+
+
+def test_operations_are_composed():
+    for outer, inner in (("prism", "corona"), ("cone", "double-cover"), ("mycielskian", "strong-prism")):
+        board = parse_one_board("petersen")
+        both = compose_operations(COPY_OPERATIONS[outer], COPY_OPERATIONS[inner])
+        made = parse_one_board(f"{outer}:({inner}:(petersen))")
+        assert {tuple(sorted(edge)) for edge in both.edges(board)} == {*made.edges}
+    assert compose_operations(COPY_OPERATIONS["prism"], COPY_OPERATIONS["cone"]) is None
+
+
+def test_systems_on_rectangles():
+    """A cell has at most four neighbours, and four of them only on boards from 3 x 3 on."""
+    few = [Rule.array(colours=2, near=[("rook", f"sum(near) < {most}")]) for most in (4, 5)]
+    free = Rule.array(colours=2, name="free")
+    assert system_identity(few[0], free, weighed=True) is None
+    assert system_identity(few[1], free, weighed=True) is not None
+    found = gfkit.compare("perfect-matchings", "domino-tilings")
+    assert (found.is_equal, found.evidence.method) == (True, "equal-systems")
+
+
+FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
+RELATIONS = [  # A007598, A056570, A001654, A000071, A085449, A000045 with other first terms
+    ("the square", [0, 1, -1], [1, -2, -2, 1]),
+    ("the cube", [0, 1, -2, -1], [1, -3, -6, 3, 1]),
+    ("the product of the first at n and n + 1", [0, 1], [1, -2, -2, 1]),
+    ("the sum of all first up to n", [0, 1], [1, -2, 0, 1]),
+    ("2^n times the first", [0, 2], [1, -2, -4]),
+    ("the first at 3n", [0, 2], [1, -4, -1]),
+    ("the first + 2*n + 1", [1, 1, -4], [1, -3, 2, 1, -1]),
+]
+
+
+@pytest.mark.parametrize(("words", "above", "below"), RELATIONS)
+def test_relations_of_fibonacci_numbers(words, above, below):
+    second = RationalGF.of(above, below)
+    assert words in _relation(FIBONACCI, second)
+    assert _relation(FIBONACCI, second + RationalGF.parse("t^30")) == ""
+
+
+STATEMENTS = [
+    ("P_{total-dominating-sets,2x2xn}(x) = P_{dominating-sets,2xn}(x)^2", "proved"),
+    ("H_{hamiltonian-cycles,antiprism:n} = I_{independent-sets,antiprism:n} + 2n", "proved"),
+    ("A_{matchings,path:n} = A_{independent-sets,path:n-1}", "proved"),
+    ("A_{domino-tilings,2xn} = F(n+1)", "proved"),
+    ("P_{matchings,path:n}(1) = A_{domino-tilings,2xn}", "proved"),
+    ("A_{domino-tilings,2xn} <= 2^n", "proved"),
+    ("P_{independent-sets,path:n}(x) = (1 + x)*P_{independent-sets,path:n-1}(x)", "refuted"),
+    ("H_{hamiltonian-cycles,antiprism:n} = I_{independent-sets,antiprism:n} + 2n + 1", "refuted"),
+    ("P_{matchings,2xn}(x) = P_{matchings,2xn}(1)", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("text", "verdict"), STATEMENTS)
+def test_relations_between_families(text, verdict):
+    assert judge_families(text, None).verdict == verdict
+
+
+def test_relations_hold_for_further_n():
+    squares = gfkit.derive("dominating-sets", "2xn").terms(220)
+    assert gfkit.derive("total-dominating-sets", "2x2xn").terms(220) == [a * a for a in squares]
+    cycles, sets = (gfkit.derive(name, "antiprism:n") for name in ("hamiltonian-cycles", "independent-sets"))
+    assert cycles.terms(220) == [a + 2 * n for n, a in enumerate(sets.terms(220), 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P_{matchings,2xn}(x) = P_{matchings,3xn}(y)",
+        "A_{kings,2x3} = 1",
+        "P_{matchings,2xn}(x) = y",
+        "A_{kings,2xn}",
+    ],
+)
+def test_other_statements_are_refused(text):
+    with pytest.raises(gfkit.errors.GfkitError):
+        judge_families(text, None)
