@@ -116,7 +116,7 @@ def drawn_strip(random: Random) -> Strip:
     return Strip(parse_board("path:n"), 0, 0, (head,), tuple(body), ended, tuple(finals))
 
 
-@pytest.mark.parametrize("seeds", then_slow([range(16)], 20, range(16, 1000)))
+@pytest.mark.parametrize("seeds", then_slow([range(16)], 10, range(16, 500)))
 def test_random_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
     bits, by_size = symmetric.quotient_bits, 0

@@ -96,7 +96,7 @@ def extremes(made: tuple[int, list[str], dict[int, int]], n: int) -> tuple[tuple
     return tuple((end(sizes), sizes[end(sizes)]) if sizes else None for end in (min, max))
 
 
-@pytest.mark.parametrize("number", [15, pytest.param(2000, marks=pytest.mark.slow(300))])
+@pytest.mark.parametrize("number", [15, pytest.param(600, marks=pytest.mark.slow(100))])
 def test_drawn_laws_against_listing(number, monkeypatch):
     rng, proved = Random(number), 0
     while proved < number:
@@ -162,7 +162,7 @@ def forged(rng: Random, given: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-@pytest.mark.parametrize("number", [4, pytest.param(100, marks=pytest.mark.slow(40))])
+@pytest.mark.parametrize("number", [4, pytest.param(50, marks=pytest.mark.slow(20))])
 def test_forged_certificates_of_optima_are_refused(number, elsewhere):
     rng = Random(number)
     for question in CERTIFIED:

@@ -82,7 +82,7 @@ def about(random: Random, question: Question) -> Event:
     return random.choice(choices)
 
 
-@pytest.mark.parametrize("number", [12, pytest.param(300, marks=pytest.mark.slow(40))])
+@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(20))])
 def test_events_agree_with_brute_force(number: int) -> None:
     random, done = Random(number), 0
     while done < number:

@@ -361,8 +361,7 @@ def test_all_rules_of_binary_2x2_windows():
 
 
 @pytest.mark.slow(60)
-@pytest.mark.parametrize(("on", "number"), [("trees", 27), ("bipartite", 24), ("triangle-free", 2)])
-def test_all_distance_games(on, number):
-    """Numbers of coincidences on larger graphs; ``test_compare_graphs`` lists them without the program."""
-    found = gfkit.twins("distance-games", on)
-    assert (found.compared, found.is_proved, sum(found.methods.values())) == (288, True, number)
+def test_all_distance_games():
+    """The number of coincidences; ``test_compare_graphs`` finds those of each class without the program."""
+    found = gfkit.twins("distance-games", "bipartite")
+    assert (found.compared, found.is_proved, sum(found.methods.values())) == (288, True, 24)

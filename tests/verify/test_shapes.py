@@ -131,7 +131,7 @@ SHAPES = ("real-rooted", "log-concave", "unimodal", "palindromic", "gamma-positi
 PARTS = ["0", "1", "3", "x", "2*x", "1+x", "2+2*x", "1+2*x", "x+x^2", "x^2-x", "x^2", "-1", "-1-x^2"]
 
 
-@pytest.mark.parametrize(("count", "most"), then_slow([(6, 8)], 60, (500, 12)))
+@pytest.mark.parametrize(("count", "most"), then_slow([(6, 8)], 30, (250, 12)))
 def test_statements_about_random_polynomials(count, most):
     random, x, seen = drawn("polynomials"), sympy.Symbol("x"), {"proved": 0, "refuted": 0, "consistent": 0}
     while sum(seen.values()) < count:
