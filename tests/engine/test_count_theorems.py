@@ -196,7 +196,6 @@ def check(question: Question) -> None:
     assert count(question).polynomial == swept(question), question
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(TREES), DRAWN | NAMED, st.sampled_from(["none", "pieces", "players"]))
 def test_spanning_trees_agree_with_the_sweep(rule: str | Rule, board: str, weights: str):
     question = Question.of(rule, board, weights=weights)
@@ -233,7 +232,6 @@ def test_large_matrices_are_rejected():
         count("spanning-trees", "complete:300", max_memory=2**20)
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(PARITIES), DRAWN | NAMED)
 def test_parities_agree_with_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
@@ -290,7 +288,7 @@ def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
 
 
 @pytest.mark.usefixtures("small")
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DRAWN)
 def test_dominoes_on_boards_with_holes(board: str):
     question = Question.of("perfect-matchings", board)
