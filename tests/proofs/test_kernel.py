@@ -222,7 +222,8 @@ def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
     assert all(word in found for word in stated)
     assert "says (" not in found
     slipped = "Definition counts (p : nat -> nat -> Prop) (z : Z) : Prop := True.\n"
-    for before in ("Module Cells.", "Definition ways", "Open Scope Z_scope.\n\n", "Theorem ", "Proof."):
+    places = ["Module Cells.", "Definition ways", "Open Scope Z_scope.\n\n", "Definition P ", "Theorem "]
+    for before in [*places, "Proof."]:
         if before in alone:
             at = alone.rindex(before)
             file.write_text(alone[:at] + slipped + alone[at:])
