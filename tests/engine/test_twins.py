@@ -50,9 +50,10 @@ def test_counts_agree_with_listed_arrays():
                 assert listed(rule, m, n)[-1] == number
 
 
-@pytest.mark.parametrize(
-    "name", ["windows:1x3", "windows:2x2", "windows:2x3", "windows:2x2:3", "windows:1x2:3"]
-)
+WINDOWS = ["windows:2x3", "windows:1x2:3", "windows:1x3", "windows:2x2", "windows:2x2:3"]
+
+
+@pytest.mark.parametrize("name", some_of(WINDOWS, 2))
 def test_rules_of_windows(name):
     """The blocks of a code have the arrays of its windows; listed codes are one for each class."""
     family, random = WindowFamily.read(name), drawn(name)
