@@ -215,7 +215,7 @@ def test_random_rules_and_boards(seeds: range) -> None:
         except MismatchError:
             assert isinstance(rule, PlacementRule)
     for kind, some in KINDS.items():
-        for name, rule in some.items():
+        for name, rule in some_of([*some.items()], 1):
             rng = Random(f"{kind} {name} {seeds}")
             if kind.startswith("cells"):
                 board = graph_of(rng, rng.randint(0, 5), 0.5)
