@@ -202,7 +202,7 @@ def test_recurrences_of_sums_that_end_at_a_factorial_hold():
         for n in range(start, start + 12):
             parts = ([c * n**i for i, c in enumerate(row)] for row in rows)
             assert not sum(sum(part) * sums[n + j] for j, part in enumerate(parts)), printed
-    assert found > 20
+    assert found > 5
 
 
 @pytest.mark.parametrize(
