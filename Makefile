@@ -11,7 +11,7 @@ BASE := $(VENV)/.installed$(if $(LOCKED),-locked)
 DEV := $(BASE)-dev
 DOCS := $(BASE)-docs
 RELEASE := $(BASE)-release
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
@@ -37,11 +37,11 @@ EXTRA :=
 
 ready: $(DEV) $(EXTRA:%=$(BASE)-%) ## set up all that tests and checks need; EXTRA=release sets up an extra too
 
-test: $(DEV) ## run the tests that everybody runs: some three minutes
+test: $(DEV) ## run the tests that everybody runs: some two minutes
 	$(PYTEST)
 
-test-all: test ## run these tests, then the slow ones: some ten minutes more
-	$(PYTEST) -m 'slow and not browser'
+test-all: $(DEV) ## run all tests with all cases, also the slow ones: some ten minutes
+	GFKIT_EVERY=1 $(PYTEST) -m 'not browser'
 
 SECONDS := 60
 DIFFERENTIAL :=
@@ -176,11 +176,13 @@ $(BASE): pyproject.toml setup.py $(wildcard gfkit/native/*.[ch]) $(if $(LOCKED),
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "gfkit needs Python 3.11 or newer, and '$(PYTHON)' is not: name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \
 	  exit 1; }
-	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Creating $(VENV) with $(PYTHON)" && $(PYTHON) -m venv --clear $(VENV); }
+	@echo "Installing gfkit and the packages that it needs into $(VENV), and compiling its C extension: about a minute"
 	$(INSTALL)
 	@touch $@
 
 $(BASE)-%: $(BASE) $(if $(LOCKED),.ci/lock/%.txt)
+	@echo "Installing the packages of the extra $*"
 	$(INSTALL_EXTRA)
 	@touch $@
 

@@ -1,27 +1,38 @@
-"""Selection of test cases: samples of products, drawn by a seed, and slow cases.
+"""Selection of test cases: samples of products, drawn by a seed, repeated checks, and slow cases.
 
 A product of many rules, families and classes is too long to run completely, and its cases are similar.
 ``sample`` draws cases that contain every pair of values of two factors (with two factors: every value of
 each). The seed is a constant. A failure found by a sample becomes a fixed case in ``found``. Tests of
 theorems about all pairs list all pairs instead.
+
+A check that is repeated for many seeds runs ``some_of`` them with ``make test``, and all of them with
+``make test-all``, which sets ``GFKIT_EVERY``. The profile of hypothesis in ``conftest.py`` does the same.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, product
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 SEED = "2026-11"
+EVERY = os.environ.get("GFKIT_EVERY") == "1"
 _TRIES = 30
 
 
 def drawn(name: str) -> Random:
     """Return a random generator for a test: equal for equal seed and name, on every computer."""
     return Random(f"{SEED} {name}")
+
+
+def some_of(cases: Sequence[T], quick: int) -> Sequence[T]:
+    """Return the cases of a repeated check to run: the first ``quick``, or all with ``make test-all``."""
+    return cases if EVERY else cases[:quick]
 
 
 def sample(

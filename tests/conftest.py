@@ -8,11 +8,12 @@ import sys
 from contextlib import suppress
 
 import pytest
+from choice import EVERY
 from hypothesis import settings
 from json_schema import checked_dumps
 
 # Shared machines stall, so no property has a deadline; every run tries the same examples.
-settings.register_profile("gfkit", deadline=None, max_examples=40, derandomize=True)
+settings.register_profile("gfkit", deadline=None, max_examples=40 if EVERY else 10, derandomize=True)
 settings.load_profile("gfkit")
 
 # Background jobs of a shell ignore Ctrl-C, and would pass this on to the processes that tests interrupt.

@@ -194,6 +194,7 @@ WORDS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow(8)
 def test_every_name_has_its_type(tmp_path):
     """``mypy --strict`` knows the type of each name, and rejects invalid values of an option."""
     for literal, words in WORDS.items():

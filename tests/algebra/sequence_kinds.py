@@ -180,7 +180,7 @@ KINDS = {
 
 def times(examples: int) -> settings:
     unchecked = [HealthCheck.filter_too_much, HealthCheck.too_slow]
-    return settings(max_examples=examples, deadline=None, suppress_health_check=unchecked)
+    return settings(max_examples=min(examples, settings().max_examples), suppress_health_check=unchecked)
 
 
 def numbers(terms: list[Any]) -> list[Any]:

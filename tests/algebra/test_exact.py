@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 import pytest
 from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from gfkit.algebra import definite
@@ -57,7 +57,6 @@ def test_fractions_with_one_large_part_are_reconstructed(value):
 
 
 @given(st.lists(st.fractions(max_denominator=1000), max_size=6))
-@settings(max_examples=30)
 def test_fractions_with_a_common_denominator(values):
     assume(all(abs(value.numerator) < 10**9 for value in values))
     residues = [value.numerator * pow(value.denominator, -1, PRIME) % PRIME for value in values]
@@ -77,7 +76,6 @@ def test_a_small_modulus_determines_no_fraction():
 polynomials = st.lists(st.integers(-3, 3), max_size=3).map(fmpz_poly)
 
 
-@settings(max_examples=20)
 @given(st.lists(st.lists(polynomials, min_size=3, max_size=3), min_size=4, max_size=4))
 def test_the_first_relation_holds_and_is_shortest(vectors):
     relation = first_relation(iter(vectors), 3)
@@ -292,7 +290,6 @@ def test_carries_in_blocks_and_sums_without_overflow() -> None:
     assert to_int(settle(total)[:, 0]) == (ROOM - 1) * to_int(most[:, 0])
 
 
-@settings(max_examples=40)
 @given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 6), st.data())
 def test_dot_products_of_integers(left: int, right: int, size: int, data: st.DataObject) -> None:
     ones = data.draw(st.lists(integers(left), min_size=size, max_size=size))
@@ -336,7 +333,6 @@ def by_state(numbers: list[int], size_x: int, size_y: int) -> Polynomials:
     return [dict(zip(powers, part, strict=True)) for part in parts]
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_dot_of_polynomials(data: st.DataObject) -> None:
     """Draw two lists, some states equal, some 0; and one list with multiples by monomials."""

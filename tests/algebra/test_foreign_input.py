@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 import sympy
 from flint import Ordering, arb, fmpq, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 from sympy import Eq, Lambda, Mod, Or, Piecewise, RootSum, binomial, factorial, fibonacci, floor, lucas, sqrt
@@ -90,7 +90,6 @@ def test_against_a_game():
 rows = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
 
 
-@settings(max_examples=10)
 @given(rows, rows)
 def test_generating_functions(above, below):
     below = [1, *below]
@@ -147,7 +146,6 @@ def written(value, languages):
     return [str(value), *(value.to(language) for language in languages.split())]
 
 
-@settings(max_examples=12)
 @given(lists(-9, 9, 5), lists(-9, 9, 5, 0), st.integers(1, 3))
 def test_series(above, below, scale):
     gf = RationalGF.of(above, [scale, *below])
@@ -159,7 +157,6 @@ def test_series(above, below, scale):
 MONOMIALS = st.dictionaries(st.tuples(*(st.integers(0, 3),) * 3), st.integers(-9, 9), max_size=4)
 
 
-@settings(max_examples=12)
 @given(MONOMIALS, MONOMIALS)
 def test_series_with_weights(above, below):
     names = ("t", "x", "y")
@@ -171,7 +168,6 @@ def test_series_with_weights(above, below):
     assert RationalGF.parse(renamed, names) == gf
 
 
-@settings(max_examples=12)
 @given(lists(-5, 5, 4), st.data())
 def test_recurrences(back, data):
     back[-1] = back[-1] or 1
@@ -187,7 +183,6 @@ def test_recurrences_with_weights():
         assert Recurrence.parse(recurrence.latex(), recurrence.initial) == recurrence
 
 
-@settings(max_examples=12)
 @given(st.lists(lists(-4, 4, 3), min_size=2, max_size=3), st.data())
 def test_recurrences_with_polynomials(several, data):
     several[0] = [c * c for c in several[0]]
@@ -206,7 +201,6 @@ def test_recurrences_with_polynomials(several, data):
 FACTORS = "1 -1, 1 1, 1 -2, 2 -1, 3 2, 1 -1 -1, 1 -2 -1, 1 0 1, 1 1 1, 1 -1 -1 -1, 1 0 -3"
 
 
-@settings(max_examples=12)
 @given(st.lists(st.sampled_from(FACTORS.split(", ")), min_size=1, max_size=3), lists(-5, 5, 4))
 def test_closed_forms(several, above):
     below = prod(fmpz_poly([*map(int, factor.split())]) for factor in several)
@@ -217,7 +211,6 @@ def test_closed_forms(several, above):
     assert closed_form(read_closed_form(form.latex())) == form
 
 
-@settings(max_examples=12)
 @given(
     st.lists(st.lists(st.fractions(-5, 5, max_denominator=6), max_size=3), min_size=1, max_size=4),
     st.lists(st.integers(-5, 5), max_size=3),

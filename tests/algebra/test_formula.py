@@ -13,7 +13,7 @@ from operator import add
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 from tables import table, tables
@@ -99,7 +99,6 @@ def expressions(draw, depth: int = 2) -> str:
     return draw(st.sampled_from(made))
 
 
-@settings(max_examples=10)
 @given(expressions())
 def test_orders_are_bounds(text):
     check_recurrence(text)
@@ -123,7 +122,6 @@ def test_invalid_formulas_are_rejected():
         assert str(error.value).startswith("formula")
 
 
-@settings(max_examples=60)
 @given(st.text("()[]{}+-*/^_,;=~nxyta012.! \\fracsqrbegin&if", max_size=30))
 def test_any_string_is_parsed_or_rejected_in_one_line(text):
     # Every string is parsed, or rejected in a message of one line.
@@ -234,7 +232,6 @@ fractions = st.builds(Fraction, small, st.integers(1, 4))
 numbers = st.fixed_dictionaries(dict.fromkeys((1, 2, -3), fractions)).map(Radical.sum)
 
 
-@settings(max_examples=12)
 @given(numbers, numbers)
 def test_numbers_with_roots(a, b):
     def exact(number: Radical) -> sympy.Expr:
@@ -247,7 +244,6 @@ def test_numbers_with_roots(a, b):
     assert sympy.simplify(sympy.sympify(str(a)) - exact(a)) == 0
 
 
-@settings(max_examples=12)
 @given(st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 9))
 def test_floors(a, b, c):
     number = Radical.sum({1: Fraction(a, c), 2: Fraction(b, c)})

@@ -15,7 +15,7 @@ import mpmath
 import pytest
 import sympy
 from flint import arb, fmpz_poly
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tables import tables
 
@@ -64,7 +64,6 @@ tails = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
 
 
 @given(tails, st.integers(-3, 3), st.integers(0, 3), st.booleans())
-@settings(max_examples=30)
 def test_isolated_dominant_roots_are_simple_and_unique(tail, multiple, zeros, up) -> None:
     """Compare with the isolated roots; include multiple roots, pairs z and -z, and roots at 0."""
     polynomial = fmpz_poly([0] * zeros + [*tail, 1 if up else -1])
@@ -113,7 +112,6 @@ def test_the_cubic_to_the_digits_published() -> None:
 
 
 @given(st.lists(st.integers(-3, 3), max_size=4), st.lists(st.integers(-3, 3), min_size=1, max_size=5))
-@settings(max_examples=25)
 def test_the_asymptotic_form_fits_far_terms(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of([1, *above], [1, *tail])
     found = growth(gf, 12)
@@ -207,7 +205,6 @@ def made(text: str) -> ClosedForm:
 
 
 @given(st.lists(small, max_size=7), st.lists(small, max_size=5), st.sampled_from([1, 1, 2, 6, 12]))
-@settings(max_examples=15)
 @example([1], [], 2)
 def test_the_formula_gives_the_terms(above: list[int], tail: list[int], lead: int) -> None:
     gf = RationalGF.of(above, [lead, *tail])
@@ -221,7 +218,6 @@ def test_the_formula_gives_the_terms(above: list[int], tail: list[int], lead: in
 
 
 @given(st.lists(factors, min_size=1, max_size=4), st.lists(small, min_size=1, max_size=3))
-@settings(max_examples=12)
 def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
     gf = RationalGF.of(above, [1])
     for text in chosen:

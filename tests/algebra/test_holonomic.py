@@ -90,7 +90,6 @@ def test_operations():
         PRecursive.parse("a(n) = n*a(n-1)", [1]) + PRecursive.parse("a(n) = 1000000*a(n-1)", [1])
 
 
-@settings(max_examples=10)
 @given(p_recursive().map(lambda drawn: drawn[0]))
 def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     terms = sequence.terms(70)
@@ -109,7 +108,6 @@ def test_random_sequences_keep_their_relation_and_their_equation(sequence):
     assert equation.p_recursive(terms[:60], sequence.first_n).same_sequence(sequence)
 
 
-@settings(max_examples=25)
 @given(
     p_recursive().map(lambda drawn: drawn[0]),
     st.dictionaries(st.integers(-2, 2), st.lists(st.integers(-2, 2), max_size=3), max_size=4),

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 import sympy
 from cli.calling import ran
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from known_sequences import involutions
 from sympy.parsing.mathematica import parse_mathematica
@@ -317,7 +317,6 @@ def value(node, n):
     return MEANT[node.kind](node, n)
 
 
-@settings(max_examples=100, deadline=None)
 @given(node=TREES, n=st.integers(1, 5))
 def test_every_format_has_the_value_of_the_tree_and_is_parsed(node, n):
     try:
@@ -350,7 +349,6 @@ BOUNDED = st.builds(bounded, SMALL, SMALL, SMALL, st.integers(1, 3))
 CASES = st.one_of(PERIODIC.map(tree.by_residue), PERIODIC.map(tuple).map(tree.Lookup), BOUNDED)
 
 
-@settings(max_examples=12, deadline=None)
 @given(node=CASES, n=st.integers(0, 6))
 def test_formulas_by_cases_are_parsed_to_the_same_value(node, n):
     for language, returned in RETURNS.items():

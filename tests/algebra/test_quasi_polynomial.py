@@ -16,7 +16,7 @@ import pytest
 import sympy
 from cli.calling import call
 from flint import fmpz_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from json_places import plainly
 from known_sequences import coins, involutions, motzkin
@@ -39,7 +39,6 @@ def parts(*sizes: int) -> RationalGF:
 
 
 @given(rows, st.lists(rationals, max_size=2), st.integers(1, 3))
-@settings(max_examples=40)
 def test_quasi_polynomials_have_a_normal_form(several, before, times: int) -> None:
     """Multiples of the period, zero coefficients on top, and regular terms as exceptions do not matter."""
     plain = QuasiPolynomial.of(several, before)
@@ -51,7 +50,6 @@ def test_quasi_polynomials_have_a_normal_form(several, before, times: int) -> No
 
 
 @given(values, values, st.integers(1, 4), st.integers(0, 5))
-@settings(max_examples=15)
 def test_conversions_and_periods(f: QuasiPolynomial, g: QuasiPolynomial, step: int, offset: int) -> None:
     gf = f.generating_function
     assert (gf.terms(30), gf.first_n) == (f.terms(30), f.first_n)
@@ -87,7 +85,6 @@ def test_partitions_into_small_parts() -> None:
 
 
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=3), st.integers(-20, 20), st.integers(2, 12))
-@settings(max_examples=10)
 def test_floors_of_polynomials(above: list[int], constant: int, below: int) -> None:
     """A polynomial with integer coefficients divided by an integer and rounded down is found again."""
 

@@ -15,7 +15,7 @@ from math import comb
 import pytest
 import sympy
 from flint import fmpz_poly
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from json_places import plainly
 from known_sequences import fibonacci_mod
@@ -35,7 +35,6 @@ tails = st.lists(small, max_size=5)
 values = weighted(0).map(lambda drawn: drawn[0])
 
 
-@settings(max_examples=50)
 @given(rows, tails, st.sampled_from([1, 1, -1, 2, 6, -12]), st.integers(0, 80), st.integers(1, 10**25))
 def test_terms_and_residues_agree_with_long_division(above, tail, lead, n, modulus) -> None:
     gf, truth = RationalGF.of(above, [lead, *tail]), divided(above, [lead, *tail])(n + 1)
@@ -49,7 +48,6 @@ def test_terms_and_residues_agree_with_long_division(above, tail, lead, n, modul
 
 
 @given(rows, tails, rows.filter(any))
-@settings(max_examples=50)
 def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], factor: list[int]) -> None:
     top, bottom, beside = map(fmpz_poly, (above, [1, *tail], factor))
     plain, blown = RationalGF.of(above, [1, *tail]), RationalGF.of(top * beside, bottom * beside)
@@ -58,7 +56,6 @@ def test_a_common_factor_changes_nothing(above: list[int], tail: list[int], fact
     assert plain.denominator.coefficient(0) == 1
 
 
-@settings(max_examples=40)
 @given(values, st.dictionaries(st.tuples(*[st.integers(0, 1)] * 3), small, min_size=1, max_size=3))
 def test_a_common_factor_with_weights_changes_nothing(gf, terms) -> None:
     kept = {powers[: len(gf.variables)]: c for powers, c in terms.items()}
@@ -66,7 +63,6 @@ def test_a_common_factor_with_weights_changes_nothing(gf, terms) -> None:
         assert RationalGF.reduced(gf.numerator * factor, gf.denominator * factor) == gf
 
 
-@settings(max_examples=40)
 @given(values, small, small)
 def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int, y: int) -> None:
     assert RationalGF.parse(str(gf), gf.variables) == gf
@@ -80,7 +76,6 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
 
 
 @given(rows, tails)
-@settings(max_examples=50)
 def test_recurrences_hold_from_their_first_index(above: list[int], tail: list[int]) -> None:
     gf = RationalGF.of(above, [1, *tail])
     rule = gf.recurrence
@@ -110,7 +105,6 @@ def test_far_terms() -> None:
 
 
 @given(st.text("0123456789txy+-*/^() ", max_size=25))
-@settings(max_examples=80)
 def test_any_string_is_parsed_or_rejected(text: str) -> None:
     with contextlib.suppress(GfkitError):
         gf = RationalGF.parse(text)

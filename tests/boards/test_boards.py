@@ -10,7 +10,7 @@ from collections import Counter
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 from tables import tables
@@ -47,7 +47,6 @@ def shape(board: Board) -> tuple[int, set[tuple[int, int]]]:
 
 
 @given(st.integers(0, 9), st.integers(0, 9))
-@settings(max_examples=50)
 def test_cells_and_edges_of_grids(rows: int, cols: int) -> None:
     """r(c-1) + (r-1)c edges in a rectangle, and one more round where a side of three or more wraps."""
     across, down = rows * max(cols - 1, 0), max(rows - 1, 0) * cols
@@ -144,7 +143,6 @@ def test_drawings(tmp_path, monkeypatch) -> None:
 
 
 @given(st.lists(st.text(".#abAB", min_size=1, max_size=6), min_size=1, max_size=6).filter(any))
-@settings(max_examples=50)
 def test_a_drawing_can_be_drawn_again(rows: list[str]) -> None:
     text = "/".join(rows)
     if not set(text) & set("./#"):
@@ -175,7 +173,6 @@ def graphs(draw: st.DrawFn) -> tuple[int, set[tuple[int, int]]]:
 
 
 @given(graphs())
-@settings(max_examples=50)
 def test_graphs_in_notation_are_parsed(graph: tuple[int, set[tuple[int, int]]]) -> None:
     size, edges = graph
     other = nx.empty_graph(size)

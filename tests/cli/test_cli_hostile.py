@@ -87,7 +87,7 @@ def check(words: list[str]) -> None:
     assert faults(words, COMMANDS["files"], {}) == []
 
 
-quick = settings(max_examples=100, suppress_health_check=[*HealthCheck])(given(hostile_words())(check))
+quick = settings(max_examples=25, suppress_health_check=[*HealthCheck])(given(hostile_words())(check))
 long = settings(max_examples=1500, suppress_health_check=[*HealthCheck])(given(hostile_words())(check))
 
 

@@ -16,14 +16,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-TESTS = (
-    "native/test_boundary.py",
-    "play/test_native_search.py",
-    "engine/test_hashed.py",
-    "engine/test_liberty.py",
-    "engine/test_modular.py",
-    "engine/test_sweep_ladder.py",
-)
+TESTS = ["native/test_boundary.py", "play/test_native_search.py"]
+TESTS += [f"engine/test_{name}.py" for name in ("hashed", "liberty", "modular", "sweep_ladder")]
 SEARCHES = "families", "play", "sampling", "certificates", "covers"
 """Kinds of random questions that come by the loops."""
 

@@ -34,15 +34,8 @@ LINKED = (
     "spanning-trees", "connected-spanning-subgraphs", "hamiltonian-paths", "hamiltonian-cycles",
     "connected-induced-subgraphs", "matchings", "perfect-matchings", "maximal-matchings", "even-subgraphs",
 )  # fmt: skip
-IN_AND_OUT = (
-    "i == o",
-    "i % 2 == 0",
-    "i != 1",
-    "abs(i - o) <= 1",
-    "i * o == 0",
-    "i in [0, 2]",
-    "min(i, o) < 2",
-)
+IN_AND_OUT = ["i == o", "i % 2 == 0", "i != 1", "abs(i - o) <= 1"]
+IN_AND_OUT += ["i * o == 0", "i in [0, 2]", "min(i, o) < 2"]
 SECONDS = 60
 """Time for the answers to one batch of files, or to one file of a batch that takes longer."""
 _BATCH = """

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
+from choice import some_of
 
 from gfkit.boards import parse_one_board
 from gfkit.engine.machine.automata import Automata
@@ -49,7 +50,7 @@ def holds(constraint, shown) -> bool:
     return not is_required or constraint.numbers.holds(sum(met))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some_of(range(60), 12))
 def test_automata_are_minimal_and_accept_the_solutions(seed: int) -> None:
     slots, constraints = drawn(Random(seed))
     order = [*slots]
@@ -78,7 +79,7 @@ def test_automata_are_minimal_and_accept_the_solutions(seed: int) -> None:
         assert len(set.union(*reached.values(), set())) == len(reached)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", some_of(range(20), 5))
 def test_an_automaton_of_an_event_ends_with_whether_it_happens(seed: int) -> None:
     rng = Random(seed)
     slots, _ = drawn(rng)

@@ -13,7 +13,7 @@ from math import prod
 import networkx as nx
 import pytest
 from agreement import CLASSES, graph_of
-from choice import drawn
+from choice import drawn, some_of
 from cli.calling import call
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -73,9 +73,9 @@ def test_left_ends_of_o12_are_counted_by_matchings() -> None:
 
 def test_games_with_equal_counts() -> None:
     """Cram is Arc Kayles; Cis with k colours is Node Kayles with k colours for each piece."""
-    for positions, board in product(CLASSES, ("3x4", "cylinder:3x3", "..#./..../.#..")):
+    for positions, board in product(CLASSES, some_of(("cylinder:3x3", "3x4", "..#./..../.#.."), 1)):
         assert pieces("cram", board, positions) == pieces("arc-kayles", board, positions)
-    for positions, k in product(("all", "maximal"), (1, 3, 7)):
+    for positions, k in product(("all", "maximal"), some_of((3, 1, 7), 1)):
         board = graph_of(drawn("cis"), 8, 0.5)
         terms = {(i,): k**i * value for (i,), value in pieces("node-kayles", board, positions).terms}
         assert pieces(f"cis:{k}", board, positions) == Polynomial.of(("x",), terms)
@@ -196,7 +196,6 @@ def check(question: Question) -> None:
     assert count(question).polynomial == swept(question), question
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(TREES), DRAWN | NAMED, st.sampled_from(["none", "pieces", "players"]))
 def test_spanning_trees_agree_with_the_sweep(rule: str | Rule, board: str, weights: str):
     question = Question.of(rule, board, weights=weights)
@@ -233,7 +232,6 @@ def test_large_matrices_are_rejected():
         count("spanning-trees", "complete:300", max_memory=2**20)
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.sampled_from(PARITIES), DRAWN | NAMED)
 def test_parities_agree_with_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
@@ -290,7 +288,7 @@ def test_all_rules_that_are_covers_by_dominoes_are_counted_as_such():
 
 
 @pytest.mark.usefixtures("small")
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DRAWN)
 def test_dominoes_on_boards_with_holes(board: str):
     question = Question.of("perfect-matchings", board)

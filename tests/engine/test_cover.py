@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, product
 import networkx as nx
 import pytest
 from agreement import agree, law_agrees, refused
-from choice import sample
+from choice import sample, some_of
 from differential.plain import listed
 from known_sequences import dominoes
 from rules_of_kinds import SQUARED, cover, ones, pointers
@@ -92,7 +92,7 @@ CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.parametrize("drawn", [["XX"], ["X", "XX/X."], ["X", "X./.X", "X/X"], ["X"]])
+@pytest.mark.parametrize("drawn", some_of([["XX"], ["X"], ["X", "XX/X."], ["X", "X./.X", "X/X"]], 2))
 def test_points_and_lines_of_tilings(drawn, condition):
     """Compare with an independent listing, on rectangles, and without lines of cleavage on cylinders."""
     data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}
@@ -112,7 +112,7 @@ def test_tatami_tilings_of_squares():
 
 
 def test_fault_free_tilings_by_inclusion_exclusion():
-    for lines, text in product(("columns", "both"), ("5x6", "6x7", "6x8")):
+    for lines, text in product(("columns", "both"), some_of(("5x6", "6x8", "6x7"), 1)):
         rule, expected = cover("XX", turned=True, fault_free=lines), Question.of(DOMINO, text)
         assert int(count(rule, text)) == fault_free(expected, horizontal=lines == "both")
         assert derive(rule, f"{text[0]}xn")[int(text[2])] == int(count(rule, text))

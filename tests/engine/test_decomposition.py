@@ -9,6 +9,7 @@ from math import prod
 
 import networkx as nx
 import pytest
+from choice import some_of
 from differential.sampling import deviation, looks_of
 from known_sequences import linear
 from tuned import tune
@@ -47,7 +48,7 @@ def counts(rule: str, graph: nx.Graph, weights: str = "none", positions: str = "
 def test_small_graphs_are_enumerated(rule: str, entries: int, monkeypatch: pytest.MonkeyPatch):
     tune(monkeypatch, "DECOMPOSITION", most_entries=entries, conditioning_gain=1e9)
     draw, compared = random.Random(rule), 0
-    for _ in range(12):
+    for _ in some_of(range(12), 4):
         seed, weights = draw.randrange(10**6), draw.choice(["none", "pieces", "players"])
         graph = nx.gnp_random_graph(draw.randint(1, 6), draw.choice([0.2, 0.5, 0.8]), seed=seed)
         positions = draw.choice(["all", "maximal", "left-ends"])
@@ -58,7 +59,7 @@ def test_small_graphs_are_enumerated(rule: str, entries: int, monkeypatch: pytes
         found = counts(rule, graph, weights, positions)
         assert all(each == truth for each in found), (graph.edges, weights, positions)
         compared += len(found)
-    assert compared > 6
+    assert compared > 2
 
 
 def test_graphs_of_hundreds_of_vertices():
@@ -108,7 +109,7 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("rule", RULES.split())
+@pytest.mark.parametrize("rule", some_of(RULES.split(), 3))
 def test_optima_and_samples_of_small_graphs_are_enumerated(rule: str, monkeypatch: pytest.MonkeyPatch):
     tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
     for graph in (*SMALL, *(nx.gnp_random_graph(5, p, seed=len(rule)) for p in (0.3, 0.6))):

@@ -15,7 +15,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from agreement import law_agrees
-from choice import then_slow
+from choice import some_of, then_slow
 from cli.calling import call, told
 from differential import families, rules
 from differential.case import Case
@@ -316,7 +316,7 @@ def test_constraints_that_share_cells_near_the_end(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(12)) for part in range(1, 21))]
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(12)) for part in range(1, 6))]
 )
 def test_formulas_of_random_rules(part):
     """Draw windows and counts on narrow strips: all have few enough states."""
@@ -328,7 +328,7 @@ def test_formulas_of_random_rules(part):
             if families.bits(made) <= 9:
                 break
         law = derive(Rule.of(made.rule), made.board)
-        if number % 20 == 0:
+        if number % 5 == 0:
             boards = [parse_board(made.board).at(n) for n in range(4)]
             small = [board for board in boards if made.rule["cells"]["colours"] ** board.size < 20_000]
             assert law.terms(len(small)) == [
@@ -339,7 +339,7 @@ def test_formulas_of_random_rules(part):
 def test_states_that_repeat_after_the_longest_period() -> None:
     """Perfect dominating sets, by the definition: the sets of states have the period 88, lcm of 8 and 11."""
     law = derive("perfect-dominating-sets", "circulant-1-4:n")
-    for n, found in zip(range(9, 17), law.terms(8), strict=True):
+    for n, found in some_of([*zip(range(9, 17), law.terms(8), strict=True)], 5):
         near = [{(v + d) % n for d in (1, -1, 4, -4)} for v in range(n)]
         sets = ({v for v in range(n) if chosen >> v & 1} for chosen in range(1 << n))
         assert found == sum(all(v in one or len(near[v] & one) == 1 for v in range(n)) for one in sets)

@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 import pytest
 from agreement import graph_of
-from choice import then_slow
+from choice import some_of, then_slow
 from differential import covers, hanging
 from listed import spanning_trees
 from rules_of_kinds import EDGES, listed
@@ -360,7 +360,7 @@ def test_states_of_grids() -> None:
 def test_random_rules_and_orders() -> None:
     """Sweep random rules in random orders and compare with listing; automata drop dead states."""
     compared = 0
-    for seed in range(600):
+    for seed in some_of(range(600), 150):
         random = Random(seed)
         asked = hanging.edge_sets(random)["edges"] | covers.edge_sets(random)["edges"]
         left_out = {"weight", "component_weight", "joins", "apart", "each"}
@@ -376,7 +376,7 @@ def test_random_rules_and_orders() -> None:
             (number, _), (swept, _) = written_and_swept(rule, board, order)
             assert number == swept == int(brute_force(rule, board)), (seed, rule)
             compared += 0 < number < 2 ** len(board.edges)
-    assert compared > 60
+    assert compared > 15
 
 
 def test_rules_that_the_coding_rejects() -> None:

@@ -22,7 +22,7 @@ import pytest
 from choice import then_slow
 from cli.calling import begun
 from flint import fmpz_mat
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from known_sequences import recurrent
 from tables import tables
@@ -116,7 +116,7 @@ def drawn_strip(random: Random) -> Strip:
     return Strip(parse_board("path:n"), 0, 0, (head,), tuple(body), ended, tuple(finals))
 
 
-@pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
+@pytest.mark.parametrize("seeds", then_slow([range(16)], 10, range(16, 500)))
 def test_random_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
     bits, by_size = symmetric.quotient_bits, 0
@@ -276,13 +276,11 @@ def solved(machine: Automaton, seed: int = 5, fast: bool = True) -> ModularGF:
     return modular_gf(strip, Weights.PLAYERS, certify=True, small=machine, seed=seed, fast=fast)
 
 
-@settings(deadline=None, max_examples=20)
 @given(machines(), st.booleans())
 def test_proved_fractions_agree_with_exact_computation(machine: Automaton, fast: bool) -> None:
     check(solved(machine, fast=fast), machine)
 
 
-@settings(deadline=None, max_examples=40)
 @given(machines())
 def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
     """Powers, sizes and the order of P and Q, and those of the fraction that is not reduced."""

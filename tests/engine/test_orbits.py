@@ -17,7 +17,7 @@ from math import gcd
 import networkx as nx
 import numpy as np
 import pytest
-from choice import sample, then_slow
+from choice import sample, some_of, then_slow
 from cli.calling import call
 from listed import EDGES, VERTICES, Listed
 from rules_of_kinds import cover, named
@@ -92,7 +92,7 @@ def bracelets(beads: int, colours: int) -> int:
 def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
     for colours, up_to, formula in ((2, "rotations", necklaces), (3, "symmetry", bracelets)):
         law = law_of(BEADS[colours], "cycle:n", up_to=up_to)
-        for n in (*range(3, 13), 25, 30):
+        for n in some_of((*range(3, 13), 25, 30), 8):
             assert law[n] == formula(n, colours)
             if n in (3, 8):
                 assert int(orbits(BEADS[colours], f"cycle:{n}", up_to=up_to)) == formula(n, colours)
@@ -161,7 +161,7 @@ def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
 LISTED = tables("transfer_cases")["orbits"]["listed"]
 
 
-@pytest.mark.parametrize("case", then_slow(LISTED["quick"], 3, *LISTED["slow"]), ids=str)
+@pytest.mark.parametrize("case", then_slow(some_of(LISTED["quick"][::-1], 5), 3, *LISTED["slow"]), ids=str)
 def test_formulas_agree_with_listed_orbits(case) -> None:
     """Beyond where formulas of rings begin, and formulas as they are printed."""
     game, text, up_to, weights, last, square, more, *printed = case
@@ -196,7 +196,7 @@ RULES: dict[str, str | Rule] = {**{name: name for name in NAMED}, **named("orbit
 def test_single_boards_agree_with_listed_orbits() -> None:
     """For all kinds of symmetries that are not refused, with weights."""
     compared = 0
-    for name, up_to in product(RULES, ("symmetry", "rotations", "rectangle", "automorphisms")):
+    for name, up_to in product(RULES, some_of(("symmetry", "rotations", "rectangle", "automorphisms"), 2)):
         asked = {"weights": "players", "up_to": up_to}
         board = "2x2" if name in ("moves", "two ells") else "2x3"
         try:
@@ -206,7 +206,7 @@ def test_single_boards_agree_with_listed_orbits() -> None:
         listed = gfkit.brute_force(RULES[name], board, **asked)
         assert (found.polynomial, up_to) == (listed.polynomial, listed.up_to), (name, up_to)
         compared += 1
-    assert compared > len(RULES)
+    assert compared > len(RULES) // 2
 
 
 def test_rules_with_lines_agree_with_listed_orbits() -> None:
@@ -216,7 +216,7 @@ def test_rules_with_lines_agree_with_listed_orbits() -> None:
     compared = 0
     patterns = ("0*1?0*", "0*1*", "(00|11)*", "0(0|1)*1", "(0|10)*1?", "(0|1)*11(0|1)*")
     ways = (["rows"], ["rows", "columns"], ["diagonals"], ["diagonals", "antidiagonals"])
-    for number, (match, along) in enumerate(product(patterns, ways)):
+    for number, (match, along) in enumerate(some_of([*product(patterns, ways)], 10)):
         board = ("3x3", "2x4", "cylinder:3x3", "4x3")[number % 4]
         lines = [{"along": along, "match": match}]
         rule = Rule.of({"name": "lines", "cells": {"colours": 2}, "rules": {"line": lines}})
@@ -227,7 +227,7 @@ def test_rules_with_lines_agree_with_listed_orbits() -> None:
                 continue
             assert found == int(gfkit.brute_force(rule, board, up_to=up_to)), (match, along, board, up_to)
             compared += 1
-    assert compared > 24
+    assert compared > 9
     with pytest.raises(GfkitError, match="single boards"):
         orbits("n-queens", "3xn")
 

@@ -6,6 +6,7 @@ Legal positions are listed from their definition, and moves are single pieces th
 from __future__ import annotations
 
 import pytest
+from choice import some_of
 from cli.calling import call
 from differential.questions import at_size
 
@@ -64,7 +65,9 @@ def test_single_boards_against_play(game, board):
 
 
 def test_families_against_single_boards():
-    for game, family in (("cram", "1xn"), ("cram", "2xn"), ("node-kayles", "2xn"), ("arc-kayles", "cycle:n")):
+    for game, family in some_of(
+        (("cram", "2xn"), ("arc-kayles", "cycle:n"), ("cram", "1xn"), ("node-kayles", "2xn")), 2
+    ):
         for of in ("all", "complete", 3):
             law = gfkit.plays(game, family, of)
             assert law.evidence.status == "proved"

@@ -14,6 +14,7 @@ from typing import Any
 
 import flint
 import pytest
+from choice import some_of
 from cli.calling import call, told
 
 from gfkit import configurations, count, derive, optimum, probability, samples
@@ -81,7 +82,7 @@ def about(random: Random, question: Question) -> Event:
     return random.choice(choices)
 
 
-@pytest.mark.parametrize("number", [30, pytest.param(300, marks=pytest.mark.slow(40))])
+@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(20))])
 def test_events_agree_with_brute_force(number: int) -> None:
     random, done = Random(number), 0
     while done < number:
@@ -109,7 +110,7 @@ def test_the_edges_of_trees_are_resistances_and_dominoes_follow_from_deletion() 
     found = list(probability("spanning-trees", "3x4").values())
     assert found == [Fraction(str(at(a, a) + at(b, b) - 2 * at(a, b))) for a, b in board.edges]
     for name in ("domino-tilings", "matchings"):
-        for event, chance in probability(name, "4x4").items():
+        for event, chance in some_of([*probability(name, "4x4").items()], 6):
             cells = [
                 tuple(int(at) - 1 for at in cell.split(","))
                 for cell in event.removeprefix("edge ").split("-")

@@ -19,7 +19,9 @@ FAR = {"nogo", "l-tromping"}
 """Structures that take the reference more than three seconds."""
 
 
-@pytest.mark.parametrize(("family", "name"), sample(["3xn", "path:n", "cycle:n"], NAMED, quick=3, seconds=1))
+@pytest.mark.parametrize(
+    ("family", "name"), sample(["3xn", "path:n", "cycle:n"], [*NAMED][::3], quick=3, seconds=1)
+)
 def test_the_reference_gives_the_series_of_the_engine(family: str, name: str) -> None:
     name = name.replace(":k", ":3")
     try:

@@ -14,6 +14,7 @@ from operator import mul
 from random import Random
 
 import pytest
+from choice import some_of
 from cli.calling import call, told
 from differential.sizes import comparison, listed
 from tables import tables
@@ -91,7 +92,7 @@ def test_terms_of_the_encyclopedia() -> None:
 
 def test_sums_compared_with_constants() -> None:
     """The formula holds for all n >= n_0; compare smaller n and much larger ones with the definition."""
-    for values, board, says in DATA["sums"]:
+    for values, board, says in some_of(DATA["sums"], 6):
         rule = rule_of(values, {"2x2": "ab/cd", "1x2": "ab"}.get(board, "abc"), says)
         law = gfkit.derive_in_values(rule, board, values)
         numbers = ((n, listed(rule, board, n)) for n in range(law.first_n, law.first_n + 40))
@@ -114,7 +115,7 @@ def test_a_second_opinion_by_barvinok() -> None:
     """Compare with barvinok far beyond listing; include random conditions with constants, and, or, not."""
     rng = Random(12)
     asked = [(*DATA["entries"][name][:4], 80) for name in ("A200456", "A201553", "A210374")]
-    for _ in range(10):
+    for _ in some_of(range(10), 3):
         cells = "abc"[: rng.choice((2, 3, 3))]
         forms = [" + ".join(f"{rng.choice((-1, 0, 1, 1, 2))}*{x}" for x in (*cells, "n")) for _ in range(3)]
         atoms = [f"({form} {rng.choice(('==', '<', '<=', '!='))} {rng.choice((0, 0, 2))})" for form in forms]
@@ -130,7 +131,7 @@ def test_a_second_opinion_by_barvinok() -> None:
 
 def test_the_checker_finds_all_comparisons_and_intersections() -> None:
     """Assignments with equal truth values and residues are equivalent; planes are those of the engine."""
-    for seed in range(60):
+    for seed in some_of(range(60), 20):
         rng, budget = Random(seed), reading.Budget(10**8)
         cells, (low, high) = rng.choice((1, 2, 2, 3)), rng.choice(DATA["spans"])
         rows = [tuple(rng.choice((-2, -1, 0, 0, 1, 1, 2)) for _ in range(cells + 1)) for _ in range(3)]
@@ -156,7 +157,7 @@ def test_the_checker_finds_all_comparisons_and_intersections() -> None:
 def test_a_lower_bound_of_the_degree() -> None:
     """The degree is attained on all vertices; a few flats give a lower bound."""
     least_of_all = []
-    for seed in range(4):
+    for seed in some_of(range(4), 2):
         rng = Random(seed)
         planes = [tuple(rng.choice((-2, -1, 0, 1, 2)) for _ in range(3)) for _ in range(3)]
         rows = [(*row, 0, 0, 0, 0, -1, 0) for row in planes]
@@ -233,11 +234,12 @@ def test_queens_bishops_and_rooks_as_landau_and_kotesovec_have_them() -> None:
 
 def test_cycles_agree_with_the_oeis() -> None:
     """A288918, A288920, A289181, for n >= 1."""
-    for board, k, terms in (
+    entries = (
         ("king:nxn", 4, [0, 3, 29, 79, 153, 251, 373, 519, 689, 883]),
-        ("king:nxn", 6, [0, 0, 82, 430, 1030, 1882, 2986, 4342, 5950, 7810]),
         ("knight:nxn", 6, [0, 0, 0, 20, 164, 616, 1348, 2352, 3628, 5176, 6996]),
-    ):
+        ("king:nxn", 6, [0, 0, 82, 430, 1030, 1882, 2986, 4342, 5950, 7810]),
+    )
+    for board, k, terms in some_of(entries, 1):
         assert gfkit.derive_on_squares("cycles", board, k)[1 : len(terms) + 1] == terms
 
 
@@ -261,7 +263,7 @@ DRAWN = [
 ]
 
 
-@pytest.mark.parametrize("asked", [DATA["pieces"], DRAWN], ids=["games", "lines"])
+@pytest.mark.parametrize("asked", [some_of(DATA["pieces"], 6), some_of(DRAWN, 3)], ids=["games", "lines"])
 def test_pieces_on_squares_against_counts_with_weights(asked: list[tuple[str | Rule, str, int]]) -> None:
     """Use boards larger and smaller than those of the interpolation; amazons; kinds with an order."""
     for game, boards, pieces in asked:
@@ -300,7 +302,7 @@ def counted(game: str | Rule, board: str, pieces: int) -> int:
     return dict(gfkit.count(game, board, weights="pieces").polynomial.terms).get((pieces,), 0)
 
 
-@pytest.mark.parametrize("game", ["kings", "knights", "domineering", "col", "matchings"])
+@pytest.mark.parametrize("game", some_of(["knights", "col", "matchings", "kings", "domineering"], 3))
 def test_pieces_on_rectangles_and_strips_against_counts(game: str) -> None:
     """The first n of the polynomial is minimal: it differs on a board with one row or column less."""
     for pieces in (0, 1, 2, 3):

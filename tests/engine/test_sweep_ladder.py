@@ -107,7 +107,6 @@ def followed(sites: Sites) -> Terms:
     return total
 
 
-@settings(max_examples=50)
 @given(st.booleans().flatmap(lambda weights: slot_sites(weights=weights)), st.booleans())
 def test_random_automata(sites: Sites, grouped: bool) -> None:
     kinds = {feature: (feature % 2, feature // 2) for feature in range(5)} if grouped else None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from agreement import law_agrees
-from choice import sample, then_slow
+from choice import sample, some_of, then_slow
 from rules_of_kinds import ROWS
 from tables import tables
 
@@ -38,9 +38,9 @@ def test_all_images_are_counted_once(values, family, most):
 
 def test_cells_outside_are_neighbours_in_large_neighbourhoods():
     square = "ooooo/ooooo/ooXoo/ooooo/ooooo"
-    near = [(square, "x == 0 or count(y == 1 for y in near) != 12")]
+    near = [(square, "x == 0 or count(y == 1 for y in near) != 14")]
     rule = Rule.array(colours=2, outside=1, near=near)
-    assert gfkit.count(rule, "3x5") == gfkit.brute_force(rule, "3x5")
+    assert gfkit.count(rule, "3x4") == gfkit.brute_force(rule, "3x4") != 2**12
 
 
 def test_images_of_two_components_are_independent():
@@ -64,7 +64,7 @@ def test_windows_equivalent_to_pairs_of_cells():
     for says in DATA["windows"]:
         for values in ([0, 1], [0, 1, 2]):
             rule = Rule.array(values=values, window=("ab/cd", says))
-            for board in ("2x2", "2x3", "3x3"):
+            for board in some_of(("2x3", "2x2", "3x3"), 1):
                 assert gfkit.count(rule, board) == gfkit.brute_force(rule, board), (says, values, board)
 
 

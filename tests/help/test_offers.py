@@ -8,46 +8,16 @@ from itertools import permutations, product
 
 import pytest
 from cli.calling import call
+from tables import tables
 
 import gfkit
 from gfkit.errors import BULLET, GfkitError
 from gfkit.help import advice, offers
 
-RIGHT = [
-    ("structure", "domimo-tilings", "domino-tilings?"),
-    ("structure", "cliqes:4", "cliques:4?"),
-    ("structure", "domino-tilings:4xn", "domino-tilings 4xn?"),
-    ("structure", "clobber", "pieces"),
-    ("structure", "hard core models", "independent-sets"),
-    ("structure", "perfect dominating sets of a graph", "perfect-dominating-sets"),
-    ("structure", "tatami tiling", "howto/rule#"),
-    ("structure", "edge domination numbers", "optimum edge-dominating-sets"),
-    ("board", "dodecaedron", "dodecahedron?"),
-    ("board", "kneser", "graph:FILE"),
-    ("board", "windmill graphs", "windmill:4xn"),
-    ("command", "recurrence", "gfkit derive"),
-    ("command", "how-many", "gfkit count"),
-    ("option", "--bfile", "oeis export"),
-    ("format", "series", "--terms"),
-    ("structure", "smirnov words", "colourings:3 path:n"),
-    ("structure", "rencontres number", "derangements"),
-    ("topic", "network reliability", "polynomial reliability"),
-    ("topic", "minesweeper", "howto/rule#minesweeper"),
-    ("sentence", "fault-free tilings with dominoes", "fault-free"),
-    ("sentence", "temperature of a game", "--thermograph"),
-    ("structure", "k-core", "no k-cores"),
-    ("option", "--cores", "--workers"),
-    ("topic", "bipartite double cover", "K4-tensor-path:2"),
-    ("topic", "monochromatic 2x2 squares", "forbidden-windows"),
-]
-FOREIGN = (
-    *("photosynthesis", "bitcoin", "stock price", "email password", "alphametics", "rook bird", "chain rule"),
-    *("prime implicants", "square dance", "tree frog", "wheel of fortune", "field hockey", "heat equation"),
-    *("boundary conditions of the Navier-Stokes equation", "cycle of the moon and tides"),
-)
+DATA = tables("offers")
 
 
-@pytest.mark.parametrize(("kind", "word", "fact"), RIGHT)
+@pytest.mark.parametrize(("kind", "word", "fact"), DATA["right"])
 def test_the_answer_is_among_three(kind: str, word: str, fact: str) -> None:
     answer = advice(word, kind, "derive")
     assert fact in answer
@@ -57,7 +27,7 @@ def test_the_answer_is_among_three(kind: str, word: str, fact: str) -> None:
 
 def test_words_of_other_fields_have_no_answer() -> None:
     assert [
-        word for word in FOREIGN for kind in ("structure", "command", "topic") if offers(word, kind)
+        word for word in DATA["foreign"] for kind in ("structure", "command", "topic") if offers(word, kind)
     ] == []
     assert "gfkit games" in advice("bitcoin", "structure")
     assert "bitcoin" not in advice("bitcoin", "structure")
@@ -121,29 +91,9 @@ def test_free_wording_is_parsed_as_a_sentence() -> None:
         gfkit.count("colours of the rainbow", "3x3")
 
 
-WORDINGS = {
-    "near predicate": "kinds/array#predicates",
-    "crossing left right": "joins",
-    "n-th term 10^18 modulo": "--mod",
-    "huge n": "2x10^18",
-    "transfer function": "from_steps",
-    "clue": "--given",
-    "domatic number": "no domatic number",
-    "letters in weights": "letters",
-    "list all": "--list",
-    "bond order": "gfkit probability",
-    "nim multiplication": "nimbers",
-    "tilings": "may mean: domino-tilings",
-    "Dyck paths avoiding UUDD": "gfkit has no Dyck paths",
-    "exact cover list of solutions": "rule-files#exact-covers",
-    "normalised reduced magic squares": "gfkit has no magic squares",
-    "square-free ternary words": "gfkit has no square-free words",
-}
-
-
 def test_wordings_lead_to_the_row() -> None:
-    answers = {word: advice(word, "topic").split(BULLET)[:2] for word in WORDINGS}
-    assert [word for word, fact in WORDINGS.items() if fact not in " ".join(answers[word])] == []
+    answers = {word: advice(word, "topic").split(BULLET)[:2] for word in DATA["wordings"]}
+    assert [word for word, fact in DATA["wordings"].items() if fact not in " ".join(answers[word])] == []
 
 
 def test_the_graph_of_sudoku_has_the_published_number_of_grids() -> None:

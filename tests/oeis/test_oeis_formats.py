@@ -155,7 +155,7 @@ def entries(draw: st.DrawFn) -> Entry:
     )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(entries())
 def test_written_entries_are_parsed_to_equal_entries(entry):
     assert Entry.parse(str(entry)) == entry
@@ -170,7 +170,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=100)
 @given(st.binary(max_size=200) | JSON.map(lambda page: json.dumps(page).encode()))
 def test_bytes_and_json_are_parsed_or_rejected(content):
     for reading in (*Entry.read(content), *Entry.read_json(content), BFile.read(content)):
@@ -215,7 +214,6 @@ def test_many_and_long_terms():
             BFile.parse(line + "\n")
 
 
-@settings(max_examples=60)
 @given(
     st.integers(-(10**6), 10**6),
     st.lists(st.integers(-(10**1100), 10**1100), min_size=1, max_size=12),
@@ -425,7 +423,6 @@ SEED = Entry.of(
 )
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_a_corrupted_entry_is_parsed_and_checked_or_rejected(data):
     content = data.draw(st.sampled_from([CURRENT, CURRENT, CURRENT, f"{SEED}\n"])).encode()

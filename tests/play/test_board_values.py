@@ -7,7 +7,7 @@ differential tests (kind ``play``) draw random boards with reserved cells.
 
 import pytest
 from cli.calling import call, told
-from hypothesis import given, settings
+from hypothesis import given
 from played import PLAYERS, TABLES, games, pair
 
 import gfkit
@@ -35,7 +35,6 @@ def values(game, boards):
 
 
 @given(games)
-@settings(max_examples=25)
 def test_options_and_values_agree_with_play_by_definition(drawn):
     if (asked := pair(drawn)) is None:
         return

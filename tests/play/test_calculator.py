@@ -7,7 +7,7 @@ of powers of up are Siegel's (Combinatorial Game Theory).
 from fractions import Fraction
 
 from cli.calling import call, told
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from played import TABLES
 
@@ -43,7 +43,6 @@ positive = st.sampled_from(["^", "1", "1/2", "+_2", "{2|1}", "^2*"]).map(game)
 
 
 @given(games, games, taxes)
-@settings(max_examples=35)
 def test_cooling(one, other, tax):
     """Its stops are the walls of the thermograph; it is additive and keeps the order (chapter 6)."""
     cold = one.cooled(tax)
@@ -57,7 +56,6 @@ def test_cooling(one, other, tax):
 
 
 @given(games, games, positive)
-@settings(max_examples=25)
 def test_products_distribute_and_keep_the_order(one, other, unit):
     """Norton's theorem (chapter 8)."""
 
@@ -70,7 +68,6 @@ def test_products_distribute_and_keep_the_order(one, other, unit):
 
 
 @given(games, infinitesimals)
-@settings(max_examples=35)
 def test_reduced_forms_do_not_see_infinitesimals(one, tiny):
     """Games that differ by an infinitesimal have one reduced canonical form."""
     found = one.reduced
@@ -82,7 +79,6 @@ def test_reduced_forms_do_not_see_infinitesimals(one, tiny):
 
 
 @given(games, games, games)
-@settings(max_examples=30)
 def test_the_colon_principle(base, one, other):
     """If H >= K, then G:H >= G:K (chapter 7)."""
     if one >= other:
@@ -90,7 +86,6 @@ def test_the_colon_principle(base, one, other):
 
 
 @given(games, st.integers(-4, 4))
-@settings(max_examples=30)
 def test_incentives_and_multiples_by_definition(one, count):
     for gains, moves in (
         (one.left_incentives, [o - one for o in one.left]),

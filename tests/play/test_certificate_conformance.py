@@ -29,7 +29,7 @@ from choice import drawn, then_slow
 from cli.calling import call, told
 from differential import checkers
 from differential.forgeries import play_fault
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from played import TABLES, games, pair
 from tables import lines
@@ -183,7 +183,6 @@ def assert_stands(certificate):
 
 
 @given(games, st.sampled_from(["normal", "misere", "value", "nimber"]))
-@settings(max_examples=15)
 def test_random_rules(drawn, asked):
     assume((found := pair(drawn)) is not None)
     if asked == "value":

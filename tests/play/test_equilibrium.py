@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 from choice import cover
 from cli.calling import call
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tables import tables
 
@@ -201,7 +201,6 @@ def assert_best_in_every_subgame(columns, rows):
 
 
 @pytest.mark.slow(1)
-@settings(max_examples=20)
 @given(boards)
 def test_payoffs_of_named_rules_are_equilibria_within_the_total(game):
     found = equilibrium(game, plays=12)

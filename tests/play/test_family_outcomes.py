@@ -10,7 +10,7 @@ from math import gcd
 import pytest
 from choice import then_slow
 from cli.calling import call, told
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from played import PLAYERS, Plain, rules
 from tables import tables
@@ -76,7 +76,6 @@ def test_sums_of_lengths_against_adding_up(needed, helping):
 
 
 @given(rules(), st.sampled_from(["2xn", "nx2", "cylinder:3xn", "1xn"]), st.integers(1, 2), st.integers(1, 3))
-@settings(max_examples=40)
 def test_the_theorem_of_decomposition(rule, text, a, b):
     """G(a + b) <= G(a) + G(b) where Left is cut apart, >= where Right is."""
     family, table = parse_board(text), Table()

@@ -16,7 +16,7 @@ from certified import saved_quotient
 from cli.calling import call, told
 from differential.forgeries import quotient_fault
 from differential.misere import nimbers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from played import TABLES
 
@@ -279,7 +279,6 @@ def test_the_command():
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))
-@settings(max_examples=20)
 def test_certificates_of_random_games(digits, first):
     name = f"hex:{first:x}." + "".join(f"{digit:x}" for digit in digits)
     certificate = saved_quotient(name, 5)  # to 6 some take minutes

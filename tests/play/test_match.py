@@ -8,7 +8,7 @@ import random
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from played import OTHER, TABLES, Plain, cells_of, games, letter, pair
 
@@ -55,7 +55,6 @@ def followed(rule, board, misere, seed):
 
 
 @given(games, st.booleans(), st.integers(0, 99))
-@settings(max_examples=20)
 def test_random_rules(drawn, misere, seed):
     if (found := pair(drawn)) and found[1].size < 9:
         followed(*found, misere, seed)

@@ -132,7 +132,6 @@ def drawings(rows, cols):
 
 @pytest.mark.slow(1.5)
 @given(st.one_of(drawings(1, 9), drawings(2, 5), drawings(3, 3)))
-@settings(max_examples=50)
 def test_reduced_groups_agree_with_groups_on_the_board(drawing):
     try:
         wanted = by_groups(drawing)

@@ -90,14 +90,14 @@ def test_strings_that_are_not_certificates_are_rejected(name, files):
 
 @needs_node
 def test_random_files_are_proved_or_unsupported():
-    _, wrong = verified.compared(Random(7), 12, 3)
+    _, wrong = verified.compared(Random(7), 5, 3)
     assert not wrong
 
 
 @needs_node
-@pytest.mark.slow(200)
+@pytest.mark.slow(60)
 def test_many_random_files_are_proved_or_unsupported():
-    _, wrong = verified.compared(Random(8), 200, 5)
+    _, wrong = verified.compared(Random(8), 60, 5)
     assert not wrong
 
 
@@ -172,7 +172,7 @@ def test_still_lifes_are_proved():
 
 @needs_node
 @pytest.mark.parametrize("key", ["outside", "new_values"])
-@pytest.mark.parametrize("number", [6, pytest.param(200, marks=pytest.mark.slow(200))])
+@pytest.mark.parametrize("number", [6, pytest.param(80, marks=pytest.mark.slow(80))])
 def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
     """Accepted files are proved, with the expected statement, and brute force agrees with it."""
     rng = Random(11)
@@ -186,7 +186,7 @@ def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
 
 
 @needs_node
-@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(60))])
+@pytest.mark.parametrize("number", [5, pytest.param(75, marks=pytest.mark.slow(30))])
 def test_values_in_any_order_are_parsed_as_in_python(number):
     """Values that are negative, do not ascend or are repeated: the program ends as the checker in Python."""
     rng, files = Random(12), list[dict[str, object]]()
@@ -281,7 +281,7 @@ def test_a_predicate_without_a_value_is_unsupported():
 
 
 @needs_node
-@pytest.mark.parametrize("number", [8, pytest.param(60, marks=pytest.mark.slow(60))])
+@pytest.mark.parametrize("number", [4, pytest.param(30, marks=pytest.mark.slow(30))])
 def test_statements_offered_on_cyclic_families_are_proved(number):
     """Statements for Coq are offered only if the program proves them, with the check of the files for Coq."""
     rng, offered = Random(10), list[dict[str, object]]()

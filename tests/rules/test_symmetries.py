@@ -63,7 +63,7 @@ def is_kept(
     return before == after
 
 
-@pytest.mark.parametrize("number", [15, pytest.param(400, marks=pytest.mark.slow(80))])
+@pytest.mark.parametrize("number", [6, pytest.param(150, marks=pytest.mark.slow(30))])
 def test_symmetries_that_preserve_a_rule(number: int) -> None:
     """Random rules of all kinds and classes of positions, on small boards of many shapes."""
     kept = 0

@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 from cli.calling import call
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, words
@@ -157,7 +157,6 @@ def drawn_graph(drawing: Drawing):
     return discs, float(cells[0].get("r")), marked(drawing, "edge")
 
 
-@settings(max_examples=15, deadline=None)
 @given(st.data())
 def test_edges_join_the_right_discs(data):
     size = data.draw(st.integers(1, 12))

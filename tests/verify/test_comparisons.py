@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from functools import cache
 
-from choice import drawn
+from choice import drawn, some_of
 from cli.calling import call
 from engine.blocks import BINARY, as_rule, table
 from engine.distances import distances, profile, profiles
@@ -97,7 +97,7 @@ def test_false_certificates_on_graphs_are_rejected():
         for changed in ("all", "triangle-free", "bipartite", "trees", "paths"):
             if is_accepted(on_graphs(one, other, changed, step)):
                 assert holds_on(changed, step, one, other)
-    for _ in range(2500):
+    for _ in some_of(range(2500), 600):
         name, step, one, other = random.choice(CLASS_STEPS)
         step = step | {"except": random.choice([step["except"], [], [2], [3], [2, 2]])}
         step |= (
@@ -111,7 +111,7 @@ def test_false_certificates_on_graphs_are_rejected():
         if is_accepted(on_graphs(one, other, name, step)):
             accepted += 1
             assert holds_on(name, step, one, other), (name, step, one, other)
-    assert accepted > 50
+    assert accepted > 10
     for one, other, _, _ in FALSE:
         for name, step, _, _ in CLASS_STEPS:
             if name != "trees" or len(other[2]) == 3:
@@ -172,7 +172,7 @@ def test_false_certificates_are_rejected():
     texts += [certificate(*map(as_rule, pair)) for pair in proved_pairs()]
     others = [plain_rule(find_rule(name)) for name in ("kings", "independent-sets")]
     assert not is_accepted(texts[1] | {"rules": others, "steps": []})
-    for _ in range(60):
+    for _ in some_of(range(60), 15):
         changed = json.loads(json.dumps(random.choice(texts)))
         step = random.choice(changed["steps"])
         match random.randrange(5):

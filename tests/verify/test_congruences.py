@@ -40,7 +40,7 @@ def by_walking(above, below, modulus):
     return begin, period
 
 
-@pytest.mark.parametrize("count", then_slow([200], 4, 3000))
+@pytest.mark.parametrize("count", then_slow([60], 4, 3000))
 def test_preperiods_and_periods_are_exact(count):
     random, compared = drawn("periods"), 0
     for _ in range(count):
@@ -108,7 +108,7 @@ def drawn_statement(random: Random, terms, first):
     return words, next((n for n in range(start, len(false)) if false[n]), None)
 
 
-@pytest.mark.parametrize(("count", "most"), then_slow([(200, 500)], 20, (2000, 2000)))
+@pytest.mark.parametrize(("count", "most"), then_slow([(60, 500)], 10, (1000, 2000)))
 def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
     random, false = drawn("statements"), 0
     for _ in range(count):
@@ -122,7 +122,7 @@ def test_statements_are_proved_or_refuted_at_the_smallest_n(count, most):
     assert count // 4 < false < 3 * count // 4 + 1
 
 
-@pytest.mark.parametrize("count", then_slow([150], 10, 2000))
+@pytest.mark.parametrize("count", then_slow([50], 5, 1000))
 def test_periods_and_congruences_between_terms(count):
     """Compare with the orbit of residues; a multiple of the period is a period."""
     random, seen = drawn("congruences of terms"), set()

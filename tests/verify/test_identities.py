@@ -14,7 +14,7 @@ from math import comb, factorial
 from random import Random
 
 import pytest
-from choice import drawn, some_and_all
+from choice import drawn, some_and_all, some_of
 from differential.statements import lucas
 from flint import fmpq, fmpq_mat
 from tables import lines, tables
@@ -185,7 +185,7 @@ ENDED = {
 
 def test_recurrences_of_sums_that_end_at_a_factorial_hold():
     random, found = drawn("ends"), 0
-    for _ in range(40):
+    for _ in some_of(range(40), 12):
         text, value = random.choice([*ENDED.items()])
         base, e, a, b, last = (
             random.choice(row) for row in ((1, -1, 2, -3), (1, 2), (0, 1), (0, 1), (-2, 0))
@@ -202,7 +202,7 @@ def test_recurrences_of_sums_that_end_at_a_factorial_hold():
         for n in range(start, start + 12):
             parts = ([c * n**i for i, c in enumerate(row)] for row in rows)
             assert not sum(sum(part) * sums[n + j] for j, part in enumerate(parts)), printed
-    assert found > 20
+    assert found > 5
 
 
 @pytest.mark.parametrize(

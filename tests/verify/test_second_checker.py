@@ -159,11 +159,11 @@ def test_all_checkers_parse_json_equally(change, files, tmp_path):
 
 
 @needs_node
-@pytest.mark.slow(45)
+@pytest.mark.slow(23)
 def test_both_checkers_agree_on_random_files():
-    codes, wrong = second.compared(Random(11), 60, 10)
+    codes, wrong = second.compared(Random(11), 30, 10)
     assert not [text for text, _ in wrong]
-    assert codes["file: 0"] == 60
+    assert codes["file: 0"] == 30
 
 
 # The page and the schema ------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from differential import running
 from differential.printed import FACTS
 
-CASES = 4000
+CASES = 1000
 PART = 500
 
 

@@ -100,7 +100,6 @@ def judge(verdict, printed, true, first=0):
         assert (found.n, found.formula, found.true) == (n, str(printed[n - first]), str(true[n]))
 
 
-@settings(max_examples=10)
 @given(st.integers(0, 3), st.integers(-3, 3), st.integers(1, 9))
 def test_one_wrong_coefficient_is_detected(place, error, scale):
     # The true function is given, and one coefficient of its denominator is printed wrong.
