@@ -85,7 +85,9 @@ def _by_strips(statement: Statement, asked: Arguments) -> CheckResult:
         "optimum": "minimum",
         "from": asked["first"],
     }
-    return VERIFY.methods["derive"](statement, keys)
+    return VERIFY.methods["derive"](
+        statement, keys | {key: asked[key] for key in ("every", "plus") if key in asked}
+    )
 
 
 def _by_frontier(statement: Statement, asked: Arguments) -> CheckResult:
@@ -95,7 +97,8 @@ def _by_frontier(statement: Statement, asked: Arguments) -> CheckResult:
 
     tree, family = printed_tree(with_brackets(statement[0])), _family(asked)
     assert tree is not None, "the statement is a formula"
-    boards = [(n, family.at(n).text) for n in range(asked["first"], asked["last"] + 1)]
+    every, plus = asked.get("every", 1), asked.get("plus", 0)
+    boards = [(n, family.at(every * n + plus).text) for n in range(asked["first"], asked["last"] + 1)]
     cases = (
         (board, rational(exact_value(tree, n), "values must be"), smallest_weight(asked["structure"], board))
         for n, board in boards
@@ -109,7 +112,8 @@ def number(
 ) -> CheckResult:
     """Check a formula for the smallest weights of a structure on a family, for all n from ``first`` on.
 
-    The method "frontier" computes the weights up to ``last``.
+    The method "frontier" computes the weights up to ``last``. The keys ``every`` and ``plus`` are those of
+    sequences: n is the index of the term every * n + plus.
     """
     return method(statement, asked)
 
