@@ -41,7 +41,7 @@ def smallest_weight(structure: str, name: str) -> int:
     neighbours = board.neighbours
     visited: set[int] = set()
     frontier: list[int] = []
-    states = {(): 0}
+    states: dict[tuple[tuple[int, int], ...], int] = {(): 0}
     for vertex in _breadth_first(neighbours):
         visited.add(vertex)
         near = [at for at, u in enumerate(frontier) if u in neighbours[vertex]]
@@ -151,7 +151,7 @@ def roman(
     Both numbers are linear on residue classes, so two common periods decide the claim for every n.
     """
     least, modulus, family = holes["least"], holes["modulus"], _family(asked)
-    pairs = list(zip(*weights(asked | {"modulus": modulus}, least), strict=True))
+    pairs = list(zip(*weights({**asked, "modulus": modulus}, least), strict=True))
     cases = (
         (family.at(n).text, 2 * one, other)
         for n, (one, other) in enumerate(pairs, least)

@@ -304,7 +304,8 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
     from gfkit.oracle import brute_force
 
     side = asked.get("optimum")
-    family, weights = family_of(asked), "pieces" if side else asked.get("weights", "none")
+    family = family_of(asked)
+    weights: Any = "pieces" if side else asked.get("weights", "none")
     terms: list[Term] = []
     budget, n = _MOST_LISTED, family.first_n
     while n <= least or (budget > 0 and n < 60):
