@@ -1,17 +1,33 @@
-"""Claims of Math Magic on the fewest L-trominoes that block a rectangle, by strips and column by column."""
+"""Claims of Math Magic on the fewest L-trominoes that block a rectangle, by strips and cell by cell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, partial, reduce
+from itertools import combinations, pairwise
 from math import lcm
 from typing import NamedTuple
 
-from gfkit.catalog.claim import Arguments, CheckResult, ClaimStatus, Statement, refutation, theorem
+import numpy as np
+from numpy.typing import NDArray
+
+from gfkit.catalog.claim import (
+    Arguments,
+    CheckResult,
+    ClaimStatus,
+    Statement,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.errors import MismatchError
 
 _TROMINOES = ["XX/X.", "XX/.X", "X./XX", ".X/XX"]
-_TERMS = 40
+_TERMS, _FAR = 40, 200
+"""Number of listed values, and the number that stands for infinity."""
+Numbers = NDArray[np.uint8]
 
 
 class Periodic(NamedTuple):
@@ -47,59 +63,87 @@ def by_strips(m: int) -> Periodic:
 
 
 @cache
-def by_columns(m: int) -> Periodic:
-    """Return the law from the smallest numbers for each occupied pair of columns, until they repeat.
+def by_cells(m: int) -> Periodic:
+    """Return the law from the smallest numbers for each profile of occupied cells, until they repeat.
 
-    A state is the last column with all its pieces, and the cells of the next column that they cover. If all
-    smallest numbers at n and at n + p differ by one constant, they do so for all larger n.
+    A profile has one axis of two values, free and occupied, for each cell of the last column, of the current
+    column and of the next one; an axis has length one before its cell is reached and after it is final. The
+    squares of four cells are visited in order, and each contains no piece or one of four. If all smallest
+    numbers at n and at n + p differ by one constant, they do so for all larger n.
     """
-    states: dict[tuple[int | None, int], int] = {(None, 0): 0}
-    values, seen = [0], dict[frozenset[tuple[tuple[int | None, int], int]], tuple[int, int]]()
+    least = np.full((2,) * (2 * m) + (1,) * m, _FAR, np.uint8)
+    least[_index(m, dict.fromkeys(range(m), 1) | dict.fromkeys(range(m, 2 * m), 0))] = 0
+    values, seen, total = [0], dict[bytes, tuple[int, int]](), 0
     while True:
-        ends = [k for (x, y), k in states.items() if x is None or _is_blocked(x, y, m)]
-        values += [min(ends)]
-        low, n = min(states.values()), len(values) - 1
-        key = frozenset((state, k - low) for state, k in states.items())
-        begin, before = seen.setdefault(key, (n, low))
+        low, n = int(least.min()), len(values)
+        total += low
+        least = np.where(least >= _FAR, _FAR, least - low).astype(np.uint8)
+        values += [int(reduce(partial(_block, m), range(1, m), least).min()) + total]
+        begin, before = seen.setdefault(least.tobytes(), (n, total))
         if begin < n:
-            return Periodic(values, begin, n - begin, low - before)
-        after: dict[tuple[int | None, int], int] = {}
-        for (x, covered), k in states.items():
-            for own, ahead, pieces in _pieces(covered, m):
-                column = covered | own
-                if x is None or _is_blocked(x, column, m):
-                    state = column, ahead
-                    after[state] = min(k + pieces, after.get(state, k + pieces))
-        states = after
+            return Periodic(values, begin, n - begin, total - before)
+        least = _add_axis(least, 2 * m)
+        for r in range(m):
+            if r < m - 1:
+                least = _place(m, r, _add_axis(least, 2 * m + r + 1))
+            if r:
+                least = _block(m, least, r).min(axis=r - 1, keepdims=True)
+        least = least.min(axis=m - 1, keepdims=True).reshape((2,) * (2 * m) + (1,) * m)
 
 
-def _is_blocked(x: int, y: int, m: int) -> bool:
-    """Return True if every square of four cells in two columns has at most two free cells."""
-    return all((x >> r & 3).bit_count() + (y >> r & 3).bit_count() >= 2 for r in range(m - 1))
+def _index(m: int, bits: Mapping[int, int]) -> tuple[int | slice, ...]:
+    """Return the index of the profiles with the given values on some axes."""
+    return tuple(bits.get(axis, slice(None)) for axis in range(3 * m))
 
 
-@cache
-def _pieces(covered: int, m: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the cells that pieces cover in a column and in the next one, with the least number of pieces."""
-
-    def place(row: int, own: int, ahead: int, pieces: int) -> Iterator[tuple[int, int, int]]:
-        if row == m - 1:
-            yield own, ahead, pieces
-            return
-        yield from place(row + 1, own, ahead, pieces)
-        for here, there in ((1, 3), (2, 3), (3, 1), (3, 2)):
-            if not (here << row & (covered | own) or there << row & ahead):
-                yield from place(row + 1, own | here << row, ahead | there << row, pieces + 1)
-
-    least: dict[tuple[int, int], int] = {}
-    for own, ahead, pieces in place(0, 0, 0, 0):
-        least[own, ahead] = min(pieces, least.get((own, ahead), pieces))
-    return tuple((own, ahead, pieces) for (own, ahead), pieces in least.items())
+def _add_axis(least: Numbers, axis: int) -> Numbers:
+    """Return the numbers with a new cell, which is free."""
+    return np.concatenate([least, np.full_like(least, _FAR)], axis=axis)
 
 
-@theorem("mathmagic.blocking", {"strips": by_strips, "columns": by_columns})
+def _place(m: int, r: int, least: Numbers) -> Numbers:
+    """Return the numbers after a square of the current and the next column received at most one piece."""
+    placed = least.copy()
+    for piece in combinations((m + r, m + r + 1, 2 * m + r, 2 * m + r + 1), 3):
+        occupied, free = (_index(m, dict.fromkeys(piece, bit)) for bit in (1, 0))
+        placed[occupied] = np.minimum(placed[occupied], np.minimum(least[free], _FAR - 1) + 1)
+    return placed
+
+
+def _block(m: int, least: Numbers, r: int) -> Numbers:
+    """Return the numbers without the profiles in which a piece fits in a square of the last two columns."""
+    blocked = least.copy()
+    for piece in combinations((r - 1, r, m + r - 1, m + r), 3):
+        blocked[_index(m, dict.fromkeys(piece, 0))] = _FAR
+    return blocked
+
+
+def _is_blocking(drawing: str, board: str, pieces: int) -> bool:
+    """Return True if a drawing of the board contains this many L-trominoes, and no further one fits."""
+    rows = drawing.split("/")
+    pairs = [above + below for above, below in pairwise(rows)]
+    squares = [
+        [pair[j], pair[j + 1], pair[j + len(pair) // 2], pair[j + len(pair) // 2 + 1]]
+        for pair in pairs
+        for j in range(len(pair) // 2 - 1)
+    ]
+    placed = {letter for square in squares for letter in square if square.count(letter) == 3} - {"."}
+    return (
+        f"{len(rows)}x{len(rows[0])}" == board
+        and {len(row) for row in rows} == {len(rows[0])}
+        and len(placed) == pieces
+        and all(drawing.count(letter) == 3 for letter in placed)
+        and {*drawing} <= {*placed, ".", "/"}
+        and all(square.count(".") < 3 for square in squares)
+    )
+
+
+@theorem("mathmagic.blocking", {"strips": by_strips, "cells": by_cells})
 def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
-    """Check a formula for the fewest L-trominoes that block m x n, for all n from ``least`` on."""
+    """Check a formula for the fewest L-trominoes that block m x n, for all n from ``least`` on.
+
+    If there is a ``drawing``, it must show the smallest board at which the formula fails.
+    """
     from gfkit.algebra.formula.read.statement import printed_tree
     from gfkit.claims.formula.sequence import exact_value, rational
 
@@ -114,5 +158,17 @@ def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
     for n in range(asked["least"], last):
         claimed = rational(exact_value(tree, n), "values must be")
         if claimed != found.at(n):
-            return refutation(evidence, f"{asked['m']}x{n}", claimed, found.at(n))
+            at = f"{asked['m']}x{n}"
+            if "drawing" in asked and not _is_blocking(asked["drawing"], at, found.at(n)):
+                raise MismatchError(f"the drawing does not show {found.at(n)} blocking pieces on {at}")
+            return refutation(evidence, at, claimed, found.at(n))
     return CheckResult(ClaimStatus.PROVED, evidence)
+
+
+@theorem("mathmagic.limits", {"strips": by_strips, "cells": by_cells})
+def limits(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
+    """Check the limits of F(m, n)/(m*n) for large n, for m = ``first``, ``first`` + 1, ..."""
+    sizes = range(asked["first"], asked["first"] + len(statement))
+    laws = [rows(m) for m in sizes]
+    true = tuple(str(Fraction(law.growth, law.period * m)) for m, law in zip(sizes, laws, strict=True))
+    return compare_entries(statement, true, tuple(f"m = {m}" for m in sizes), "periods of F(m, n)")

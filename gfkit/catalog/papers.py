@@ -499,7 +499,7 @@ def _call_method(method: Method, statement: Statement, asked: Arguments) -> Chec
 
 
 def _subject(asked: Arguments) -> str:
-    words = ", ".join(f"{key} {value}" for key, value in asked.get("with", {}).items())
+    words = ", ".join(f"{key} {value}" for key, value in asked.get("with", {}).items() if key != "drawing")
     return f"{asked['name']}({words})" if words else str(asked["name"])
 
 

@@ -504,6 +504,8 @@ def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
     """Yield the lines of a list item with the details of a claim that are not in the table."""
     parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
     parts.append(f"interpreted as: {_code_span(statement_text(claim))}")
+    drawing = claim.arguments.get("with", {}).get("drawing", "")
+    parts += [f"drawn: {{board}}`{drawing}`"] if drawing else []
     right = _correction_text(claim)
     parts += [f"correct: {_long_formula(right)}"] if len(right) > _MOST_CHARACTERS else []
     parts += [f"correction: {claim.repair}"] if claim.repair else []

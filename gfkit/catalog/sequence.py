@@ -49,6 +49,7 @@ SEQUENCE = (
     Argument("family"),
     Argument("positions"),
     Argument("weights"),
+    Argument("optimum"),
     Argument("nim"),
     Argument("of"),
     Argument("equilibrium"),
@@ -109,7 +110,7 @@ def subject(asked: Arguments) -> str:
         "formula": str(asked.get("formula")),
         "data": "the terms given",
     }[origin(asked)]
-    extra = [str(asked[key]) for key in ("positions", "weights", "tie") if key in asked]
+    extra = [str(asked[key]) for key in ("positions", "weights", "optimum", "tie") if key in asked]
     if "raised" in asked:
         extra.append(f"raised by {asked['raised']}")
     if "every" in asked:
@@ -237,8 +238,14 @@ def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
 
 
 def _game_terms(asked: Arguments, count: int) -> TermList:
+    from gfkit.claims.optimal import optimal_truth
     from gfkit.engine.derive import derive
 
+    if "optimum" in asked:
+        positions = asked.get("positions", "all")
+        truth = optimal_truth(asked["game"], family_of(asked).text, asked["optimum"], positions, None, None)
+        assert isinstance(truth, LawTruth), "the boards are a family"
+        return TermList(truth.first_n, tuple(truth.rational.terms(count)), truth.rational)
     law = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
     )
@@ -296,7 +303,9 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
     """Count positions by listing every position of every board."""
     from gfkit.oracle import brute_force
 
-    family, weights = family_of(asked), asked.get("weights", "none")
+    side = asked.get("optimum")
+    family = family_of(asked)
+    weights: Any = "pieces" if side else asked.get("weights", "none")
     terms: list[Term] = []
     budget, n = _MOST_LISTED, family.first_n
     while n <= least or (budget > 0 and n < 60):
@@ -306,7 +315,8 @@ def _count_by_listing(asked: Arguments, least: int) -> TermList:
             if n <= least:
                 raise
             break
-        terms.append(term_of(count, weights))
+        powers = count.polynomial.terms
+        terms.append(powers[-(side == "maximum")][0][0] if side else term_of(count, weights))
         budget -= 4 * count.count
         n += 1
     return TermList(family.first_n, tuple(terms))
@@ -426,13 +436,15 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
     words = {
         "positions": "positions",
         "weights": "weights",
+        "optimum": "side",
         "variable": "variable",
         "from": "valid_from",
         "read_as": "kind",
     }
     options = {name: asked[key] for key, name in words.items() if key in asked}
     if not _is_plain_game(asked):
-        options.pop("positions", None)
+        for key in ("positions", "side"):
+            options.pop(key, None)
     if "start" in asked:
         options["start"] = [read_given(value) for value in asked["start"]]
     return options

@@ -9,7 +9,7 @@ from gfkit.boards import grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
-from gfkit.errors import NUMBER_WORDS, InputError, MismatchError
+from gfkit.errors import NUMBER_WORDS, InputError, MismatchError, OptionError, unknown
 from gfkit.guessing import Data
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, PositionsWord
@@ -37,7 +37,10 @@ def optimal_truth(
         game, family, positions = game.rule, game.boards, game.positions
     if isinstance(game, str):
         game, family, _ = name_optimum(game, family)
-    key = "smallest" if side == "minimum" else "largest"
+    keys = {"minimum": "smallest", "maximum": "largest"}
+    if side not in keys:
+        raise OptionError(unknown("side", side, keys))
+    key = keys[side]
     if not (isinstance(family, str) and grows_both_ways(family)):
         found = optimum(game, family, positions, on_progress=on_progress)
         if not isinstance(found, OptimumOfFamily):

@@ -204,7 +204,8 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
         name, needs_number, _ = known[close].partition(":k")
         before = ":" if needs_number or kind == "board" else " "
         size = "" if ":" in name else before + (rest or "3" * bool(needs_number))
-        return f"did you mean {name}{size}".rstrip(" :") + "?"
+        if (spelling := f"{name}{size}".rstrip(" :")) != text:
+            return f"did you mean {spelling}?"
     found = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
     if not found and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")

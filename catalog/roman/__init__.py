@@ -1,0 +1,1 @@
+"""Fu Xueliang, Yang Yuansheng, Jiang Baoqi: Roman domination in regular graphs."""

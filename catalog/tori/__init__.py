@@ -1,0 +1,1 @@
+"""Sandi Klavžar, Norbert Seifter: Dominating Cartesian products of cycles."""
