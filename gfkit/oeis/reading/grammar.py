@@ -3,7 +3,8 @@
 Every table ``[[clause]]`` has one meaning and one or several phrasings. ``says`` contains the patterns, and
 ``of`` is the kind of the phrase (by default a clause). The meaning is either ``value``, to which other
 clauses refer by a placeholder, or ``rule``, a part of a rule file. ``try`` contains test cases: a number, a
-sentence with terms, or a sentence with its family. ``[[macro]]`` abbreviates many values of one kind. The
+sentence with terms, or a sentence with its family. ``[[macro]]`` abbreviates many values of one kind; a third
+entry of a row is a regular expression of the text that must follow, which only ``phrase_at`` checks. The
 phrasebook contains ``same`` (phrases with the same meaning) and ``frames`` (sentences with their standard
 form).
 
@@ -150,6 +151,8 @@ class GrammarForm:
     about: str = ""
     """Description of the condition ``when``, for messages."""
     tried: tuple[tuple[str, ...], ...] = ()
+    follow: str = ""
+    """Regular expression of the text that must follow a phrase of a line."""
 
     @property
     def is_value(self) -> bool:
@@ -182,16 +185,15 @@ class NameGrammar:
 
 
 @cache
-def grammar() -> NameGrammar:
-    """Return the grammar, which consists of all grammar files in this directory."""
+def grammar(package: str = "gfkit.oeis.reading") -> NameGrammar:
+    """Return the grammar that consists of all grammar files in the directory of a package."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
     frames: list[tuple[re.Pattern[str], str]] = []
     for form in _macros({"macro": table_macros()}):
         forms.setdefault(form.kind, []).append(form)
-    folder = files("gfkit.oeis.reading")
-    for file in sorted(folder.iterdir(), key=lambda choices: choices.name):
+    for file in sorted(files(package).iterdir(), key=lambda choices: choices.name):
         if file.name.endswith(".toml"):
             data = tomllib.loads(file.read_text(encoding="utf-8"))
             for form in (*_clauses(data, file.name), *_macros(data)):
@@ -250,9 +252,11 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
 
 def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:
     return [
-        GrammarForm(f"{item['id']}-{number}", item["id"], (pattern(says),), value=value)
+        GrammarForm(
+            f"{item['id']}-{number}", item["id"], (pattern(says),), value=value, follow="".join(follow)
+        )
         for item in data.get("macro", [])
-        for number, (says, value) in enumerate(item["forms"])
+        for number, (says, value, *follow) in enumerate(item["forms"])
     ]
 
 
