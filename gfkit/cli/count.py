@@ -96,7 +96,7 @@ class CountOptions:
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
-@options.long_options(memory=True, keeps=True)
+@options.long_options(memory=True, stores=True)
 @options.as_json
 def count_verb(**typed: Any) -> None:
     """Count the configurations of STRUCTURE on BOARD.

@@ -160,7 +160,7 @@ class DeriveOptions:
 )
 @click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language
-@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, stores=True)
 @options.as_json
 def derive_verb(**typed: Any) -> None:
     """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.

@@ -117,7 +117,7 @@ _ASKED = 12
     help="Number of initial terms; default 20.",
 )
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
-@options.long_options(memory=True, keeps=True, usual_memory=_MEMORY)
+@options.long_options(memory=True, stores=True, usual_memory=_MEMORY)
 @options.as_json
 def report_verb(
     game: str,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @options.rare(
     output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a Coq theorem.")
 )
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def nim_verb(
     game: str,

@@ -153,7 +153,7 @@ def _read_costs(file: str) -> dict[str, str]:
     help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def constant_verb(
     game: str,

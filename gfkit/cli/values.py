@@ -136,7 +136,7 @@ def _print_family_values(
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 10.")
 @click.option("--misere", is_flag=True, help="Misere play: the last player to move loses.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def outcomes_verb(
     game: str,

@@ -58,9 +58,9 @@ class LongCall:
 
     asked: LongOptions
     call: Call
-    keeps: bool = False
+    stores: bool = False
     """True if parts of the work are stored."""
-    finds: bool = False
+    partial: bool = False
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
     """Options that the command accepts."""
@@ -151,7 +151,7 @@ class LongCall:
             self.call.stop.disarm()
             self._place = line.place
             raise
-        if self.call.resumes and self.keeps:
+        if self.call.resumes and self.stores:
             self.run_store.check_found()
 
     def run(self, engine: Callable[..., Found], *words: Any, **asked: Any) -> Found:
@@ -163,8 +163,8 @@ class LongCall:
         """Return a description of the current effect of Ctrl-C."""
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts
-            return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
-        return "Ctrl-C prints partial results" if self.finds else "Ctrl-C discards the work"
+            return f"Ctrl-C stores {number} batch{'' if number == 1 else 'es'}"
+        return "Ctrl-C prints partial results" if self.partial else "Ctrl-C discards the work"
 
     def _advice(self) -> str:
         """Return the options of the command that would reduce the work."""
@@ -196,7 +196,7 @@ class LongCall:
     @property
     def store(self) -> Store | None:
         """Run store, or None if the command stores nothing."""
-        return self.run_store if self.keeps and not self.asked.no_store else None
+        return self.run_store if self.stores and not self.asked.no_store else None
 
     @cached_property
     def run_store(self) -> ResumableStore:

@@ -12,7 +12,7 @@ from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import automaton, co_reachable_states
 from gfkit.engine.strip.strip import TracedStrip
 from gfkit.rules import Rule
-from gfkit.rules.kinds import configuration_of
+from gfkit.rules.configuration import configuration_of
 
 Variable = tuple[Place, ...]
 """Cell of a value, or the two endpoints of an edge, as pairs (line, slice) relative to the frontier."""
