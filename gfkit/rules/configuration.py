@@ -10,7 +10,6 @@ from gfkit.rules.kind import from_kind
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.constraints import Key
     from gfkit.rules.rule import Rule
 
 
@@ -97,7 +96,7 @@ class Configuration(NamedTuple):
         )
 
 
-def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
+def configuration_of(rule: Rule, shown: Iterable[tuple[tuple[int | str, ...], int]]) -> Configuration:
     """Return the configuration for the given values of the variables; by default it shows the values."""
     draw = from_kind(rule.kind, "constraints", "configuration_of")
     if draw is None:
