@@ -14,7 +14,14 @@ from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.deferred import dataclass, field
 from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
+from gfkit.runs.memory import (
+    core_count,
+    default_memory,
+    has_room_for_threads,
+    read_size,
+    resident_memory,
+    size_text,
+)
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
@@ -169,7 +176,6 @@ class LongCall:
     def _advice(self) -> str:
         """Return the options of the command that would reduce the work."""
         from gfkit.native import is_built
-        from gfkit.runs.memory import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()
