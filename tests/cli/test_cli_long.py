@@ -47,7 +47,7 @@ def test_long_commands_print_one_note_without_a_terminal(monkeypatch):
             on_progress(Progress("values of positions", 0, 0, states))
         raise LimitError("enough")
 
-    monkeypatch.setattr("gfkit.value", many)
+    monkeypatch.setattr("gfkit.play.value", many)
     monkeypatch.delenv("GFKIT_QUIET")
     assert call("value", "domineering", "8x8").err.count("--max-memory") == 1
 
