@@ -9,7 +9,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra.number import Number, number
-from gfkit.algebra.polynomial import Polynomial
+from gfkit.algebra.polynomial import Polynomial, with_values
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import OptionError
 from gfkit.typing import Weights
@@ -120,8 +120,6 @@ class WeightPart:
             return polynomial if polynomial.variables else polynomial.total
         if len(self.values) == len(polynomial.variables):
             return number(Fraction(polynomial(**dict(self.values))))
-        from gfkit.algebra.polynomial import with_values
-
         return with_values(polynomial, self._integers(polynomial.variables))
 
     def of_series(self, series: RationalGF) -> RationalGF:

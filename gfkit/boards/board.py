@@ -183,7 +183,7 @@ class Board(Face):
         place = self.grid.move(self.places[cell], down, right)
         return None if place is None else self.at.get(place)
 
-    def lays(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
+    def placements(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
         """Return all placements of a shape on the board, each as its cells in ascending order.
 
         On a graph a shape is one cell, or two adjacent cells.
@@ -195,7 +195,7 @@ class Board(Face):
         there = ([cell for cell in cells if cell is not None] for cells in laid)
         return [tuple(sorted(cells)) for cells in there if len(cells) == len(shape)]
 
-    def lays_in_space(self, shape: Sequence[Cube]) -> list[tuple[int, ...]]:
+    def placements_in_space(self, shape: Sequence[Cube]) -> list[tuple[int, ...]]:
         """Return all placements of a shape of unit cubes in a box, each as its cells in ascending order."""
         assert self.coordinates is not None, "only boxes have pieces in space"
         at = {place: cell for cell, place in enumerate(self.coordinates)}

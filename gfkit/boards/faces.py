@@ -30,7 +30,7 @@ def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
     (7, 6)
     """
     if board.has_rows:
-        return list(dict.fromkeys(board.lays(_SQUARE)))
+        return list(dict.fromkeys(board.placements(_SQUARE)))
     faces: list[tuple[int, ...]] = []
     sides: Counter[tuple[int, int]] = Counter()
     for cell in range(board.size):

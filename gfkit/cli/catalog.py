@@ -187,7 +187,7 @@ def _make_details(claim: PublishedClaim) -> dict[str, object]:
 
 @click.command("check")
 @_with_words
-@options.long_options(workers=True, finds=True)
+@options.long_options(workers=True, partial=True)
 @options.as_json
 @click.pass_context
 def check_verb(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
 from gfkit.deferred import dataclass, replace
@@ -96,7 +97,7 @@ class CountOptions:
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
-@options.long_options(memory=True, keeps=True)
+@options.long_options(memory=True, stores=True)
 @options.as_json
 def count_verb(**typed: Any) -> None:
     """Count the configurations of STRUCTURE on BOARD.
@@ -212,25 +213,19 @@ def _count_by(asked: CountOptions, word: str) -> None:
 
 def _count_plays(asked: CountOptions, which: str) -> None:
     """Count plays from the empty board."""
-    from gfkit.algebra import Count
-    from gfkit.questions.plays import plays
-
-    found = asked.work.run(plays, asked.game, asked.board, which)
-    alone = _format_result(found) if isinstance(found, Count) else ""
+    found = asked.work.run(gfkit.plays, asked.game, asked.board, which)
+    alone = _format_result(found) if isinstance(found, gfkit.Count) else ""
     asked.present(found, language=asked.language, alone=alone)
 
 
 def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
     """Count orbits on a board, or derive their number on a family."""
-    from gfkit.questions.orbits import orbits
-    from gfkit.rules import Question
-
-    question = Question.of(asked.game, asked.board, asked.positions, asked.weights, weighed=True)
+    question = gfkit.Question.of(asked.game, asked.board, asked.positions, asked.weights, weighed=True)
     question.rule.check_unweighed()
     question, part = question.with_part(**asked.parts)
     if part is not None and question.is_family:
         raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
-    found: Any = asked.work.run(orbits, question, up_to=up_to)
+    found: Any = asked.work.run(gfkit.orbits, question, up_to=up_to)
     found = found if part is None else replace(found, part=part)
     alone = "" if question.is_family else _format_result(found)
     asked.present(found, language=asked.language, alone=alone)
@@ -239,11 +234,10 @@ def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
 def _count_one(asked: CountOptions) -> None:
     """Count the configurations on a board, or evaluate the formula of a family at a large size."""
     from gfkit.boards.grammar import long_member
-    from gfkit.rules import Question
 
     query = asked.game, asked.board, asked.positions, asked.weights
     is_term = asked.modulus is not None or long_member(asked.board) is not None
-    question = None if is_term else Question.of(*query, weighed=True, given=asked.given)
+    question = None if is_term else gfkit.Question.of(*query, weighed=True, given=asked.given)
     from gfkit.engine.count import count  # not needed for a misspelt name
 
     if question is None:
@@ -281,15 +275,13 @@ def _is_brief(board: Board) -> bool:
 def _count_sizes(asked: CountOptions, sizes: str) -> None:
     """Count the configurations, or their orbits, for a range of sizes."""
     from gfkit.cli.sizes import present_sizes
-    from gfkit.engine.count import count
-    from gfkit.rules import Question
 
     known: dict[str, str | int] = {}
 
     def solve(one: Board | str) -> dict[str, str]:
-        question = Question.of(asked.game, one, asked.positions, Weights.NONE, weighed=True)
+        question = gfkit.Question.of(asked.game, one, asked.positions, Weights.NONE, weighed=True)
         if asked.up_to is None:
-            result: Any = asked.work.run(count, question)
+            result: Any = asked.work.run(gfkit.count, question)
         else:
             from gfkit.questions.orbits import orbits
 

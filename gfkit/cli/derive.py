@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
@@ -29,7 +30,6 @@ from gfkit.typing import EventsLike, Positions, UpTo, Weights
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import WeightPart
     from gfkit.engine import Derived
-    from gfkit.rules import Question
 
 _TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
 """Number of listed terms, without and with --by, and digits of the growth constant in full and in brief
@@ -160,7 +160,7 @@ class DeriveOptions:
 )
 @click.option("--full", is_flag=True, help="Print everything; 30 digits of the growth constant.")
 @options.language
-@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, stores=True)
 @options.as_json
 def derive_verb(**typed: Any) -> None:
     """Derive the generating function of STRUCTURE on FAMILY, a board with n in it.
@@ -247,16 +247,16 @@ def _derive_by(asked: DeriveOptions, word: str) -> None:
 
 def _derive_sizes(asked: DeriveOptions) -> None:
     """Derive and write the formula in the number of values, or in the side of a square, for fixed pieces."""
-    from gfkit.questions import derive_in_values, derive_on_rectangles, derive_on_squares
-
     rectangles, law = None, None
     with asked.work.progress() as progress:
         if asked.values is not None:
-            law = derive_in_values(asked.game, asked.board, asked.values, on_progress=progress)
+            law = gfkit.derive_in_values(asked.game, asked.board, asked.values, on_progress=progress)
         elif asked.pieces is not None and "m" in asked.board.split(":")[-1]:
-            rectangles = derive_on_rectangles(asked.game, asked.board, asked.pieces, on_progress=progress)
+            rectangles = gfkit.derive_on_rectangles(
+                asked.game, asked.board, asked.pieces, on_progress=progress
+            )
         elif asked.pieces is not None:
-            law = derive_on_squares(asked.game, asked.board, asked.pieces, on_progress=progress)
+            law = gfkit.derive_on_squares(asked.game, asked.board, asked.pieces, on_progress=progress)
     if law is None:
         asked.present(rectangles)
     else:
@@ -269,30 +269,24 @@ def _derive_sizes(asked: DeriveOptions) -> None:
 
 def _derive_plays(asked: DeriveOptions) -> None:
     """Derive and write the number of plays."""
-    from gfkit.questions.plays import plays
-    from gfkit.rules import Question
-
-    question = Question.of(asked.game, asked.board)
-    law: Any = asked.work.run(plays, question.on(question.family), of=asked.plays)
+    question = gfkit.Question.of(asked.game, asked.board)
+    law: Any = asked.work.run(gfkit.plays, question.on(question.family), of=asked.plays)
     terms = asked.terms_from(law.first_n)
     asked.present(law, json=(terms,), brief=Brief(None, asked.all_terms), terms=terms)
 
 
-def _query(asked: DeriveOptions) -> tuple[Question, WeightPart | None]:
+def _query(asked: DeriveOptions) -> tuple[gfkit.Question, WeightPart | None]:
     """Return the query, with a substitution for its weights or one of their coefficients."""
-    from gfkit.rules import Question
-
     moments = asked.moments and asked.weights is Weights.NONE
     weights = Weights.PLAYERS if moments else asked.weights
-    question = Question.of(asked.game, asked.board, asked.positions, weights, weighed=True, given=asked.given)
+    question = gfkit.Question.of(
+        asked.game, asked.board, asked.positions, weights, weighed=True, given=asked.given
+    )
     return question.with_part(asked.at, asked.coefficient)
 
 
 def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
     """Derive and write the number of orbits."""
-    from gfkit.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.questions.orbits import orbits
-
     question, part = _query(asked)
     if asked.given is not None:
         raise OptionError("--given cannot be combined with --up-to")
@@ -306,8 +300,8 @@ def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
             " its own method"
         )
     question.family  # noqa: B018  - refuses a single board
-    law = asked.work.run(orbits, question, up_to=up_to)
-    assert isinstance(law, OrbitsOfFamily), "a family has a generating function"
+    law = asked.work.run(gfkit.orbits, question, up_to=up_to)
+    assert isinstance(law, gfkit.OrbitsOfFamily), "a family has a generating function"
     terms = asked.terms_from(law.first_n)
     if terms > _FEW_TERMS:
         raise OptionError(f"--terms {terms}: the maximum with --up-to is {_FEW_TERMS}")
@@ -321,7 +315,6 @@ def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
 
 def _derive_family(asked: DeriveOptions) -> None:
     """Derive and write the generating function."""
-    from gfkit.engine.derive import derive
     from gfkit.rules.kinds import check_weighted
 
     question, part = _query(asked)
@@ -332,7 +325,7 @@ def _derive_family(asked: DeriveOptions) -> None:
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)
     with asked.work.executor() as executor, asked.work.progress() as progress:
-        law = derive(
+        law = gfkit.derive(
             question,
             method=asked.method,
             certify=asked.certify,

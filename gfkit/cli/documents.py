@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
@@ -117,7 +118,7 @@ _ASKED = 12
     help="Number of initial terms; default 20.",
 )
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
-@options.long_options(memory=True, keeps=True, usual_memory=_MEMORY)
+@options.long_options(memory=True, stores=True, usual_memory=_MEMORY)
 @options.as_json
 def report_verb(
     game: str,
@@ -145,13 +146,12 @@ def report_verb(
       $ gfkit report domineering 3xn -o report.html
       report.html
     """
-    from gfkit.rules import Question
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
     printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    result = _compute_result(Question.of(game, board, positions, weights), certify, work)
+    result = _compute_result(gfkit.Question.of(game, board, positions, weights), certify, work)
     made = report_of(
         result,
         terms=terms,
@@ -184,17 +184,14 @@ def _page_path(output: str, pdf: bool, tex: bool) -> Path:
 
 
 def _compute_result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
-    from gfkit.engine.count import count
-    from gfkit.engine.derive import derive
-
     limits: dict[str, Any] = {"max_memory": work.max_memory, "store": work.store}
     if certify and not question.is_family:
         text = question.boards.text
         raise OptionError(f"--certify requires a family, such as 3xn; the count on board {text!r} is exact")
     with work.progress() as progress:
         if not question.is_family:
-            return count(question, on_progress=progress, **limits)
-        return derive(
+            return gfkit.count(question, on_progress=progress, **limits)
+        return gfkit.derive(
             question,
             certify=certify,
             on_progress=progress,
@@ -202,12 +199,11 @@ def _compute_result(question: Question, certify: bool, work: options.LongCall) -
         )
 
 
-def _build_entry(found: Derived | Count) -> str:
+def _build_entry(found: Derived | gfkit.Count) -> str:
     """Return the OEIS entry for the counts, or "" if there is none."""
-    from gfkit.algebra import Count
     from gfkit.oeis.export import export_family
 
-    if isinstance(found, Count):
+    if isinstance(found, gfkit.Count):
         return ""
     try:
         made = export_family(found.question.with_weights(Weights.NONE), derived=found)
@@ -216,10 +212,8 @@ def _build_entry(found: Derived | Count) -> str:
     return str(made.entry)
 
 
-def _search_index(found: Derived | Count) -> list[Hit]:
+def _search_index(found: Derived | gfkit.Count) -> list[Hit]:
     """Search the counts in the local index of the OEIS."""
-    from gfkit.algebra import Count
-
-    if isinstance(found, Count) or found.weights:
+    if isinstance(found, gfkit.Count) or found.weights:
         return []
     return known_sequences(found.terms(_ASKED), found.terms)

@@ -48,7 +48,7 @@ _ROWS = 12
     help="Number of plays to draw; default 3.",
 )
 @output_option("--picture", "picture", metavar="FILE", help="Also draw the plays into a file.")
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def equilibrium_verb(
     board: str,

@@ -14,7 +14,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note, note_size
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
-from gfkit.runs.files import can_open, given_text
+from gfkit.runs.files import can_open, given_text, index_path, runs_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -268,8 +268,6 @@ def _suggest_force(effect: str) -> str:
 
 def _kept_files() -> Iterator[Path]:
     """Yield the paths of the run store and of the default index of the OEIS."""
-    from gfkit.runs.files import index_path, runs_path
-
     yield runs_path()
     is_index = from_above("is_index")
     if index_path().is_file() and (is_index is None or is_index(index_path())):

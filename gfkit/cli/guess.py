@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 )
 @options.full("formulas")
 @options.language
-@options.long_options(workers=True, finds=True)
+@options.long_options(workers=True, partial=True)
 @options.as_json
 @click.pass_context
 def guess_verb(

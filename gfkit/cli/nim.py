@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @options.rare(
     output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a Coq theorem.")
 )
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def nim_verb(
     game: str,
@@ -118,8 +119,6 @@ def _print_misere(
     as_json: bool,
 ) -> None:
     """Compute and write the quotient of a heap game, or the genus of one heap or board."""
-    from gfkit.play.impartial.misere import genus, misere_quotient
-
     if game.lower() == "nim":
         raise OptionError(
             "--misere: write Nim with heaps of at most 3 as subtraction:1,2,3, as in gfkit nim"
@@ -130,7 +129,7 @@ def _print_misere(
     check_file("--save", save_to, ".json")
     if board is None:
         with work.progress() as progress:
-            quotient = misere_quotient(game, to=to, on_progress=progress)
+            quotient = gfkit.misere_quotient(game, to=to, on_progress=progress)
         present(quotient, as_json, full=True)
         if save_to is not None:
             from gfkit.play.certificate import save_play
@@ -140,7 +139,7 @@ def _print_misere(
         return
     if to is not None:
         raise OptionError(f"--to {to}: a genus requires one board, such as 1x7, without --to")
-    present(genus(game, board, impartial=impartial), as_json, full=True)
+    present(gfkit.genus(game, board, impartial=impartial), as_json, full=True)
 
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:
@@ -148,7 +147,6 @@ def _save(found: NimValues, game: str, board: str | None, impartial: bool, path:
     from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate
     from gfkit.play.impartial.nim import LADDER, NIM
     from gfkit.play.impartial.octal import names_heaps
-    from gfkit.rules import Question
 
     is_far = found.first_n is None and "periodicity" in found.evidence.method
     if found.heaps or is_far or found.game == NIM:
@@ -158,7 +156,7 @@ def _save(found: NimValues, game: str, board: str | None, impartial: bool, path:
     if names_heaps(game):
         save_play(heap_certificate(found), path)
         return
-    question = Question.of(game, board)
+    question = gfkit.Question.of(game, board)
     if found.evidence.method == LADDER:
         listed = {"first_n": found.first_n, "values": list(found.values)}
         save_play(ladder_claim(question, "ladder-nimbers") | listed, path)

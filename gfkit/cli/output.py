@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 import click
 
-from gfkit.errors import Interrupted, PartialLimitError, visible
+from gfkit.errors import Interrupted, PartialLimitError, ReadingNote, visible
 from gfkit.hooks import from_above
 from gfkit.typing import JSON_VERSION, OnProgress, Progress
 
@@ -358,8 +358,6 @@ def noting_readings(call: Any) -> Iterator[None]:
     An error remains one line: the notes follow its message in brackets.
     """
     import warnings
-
-    from gfkit.errors import ReadingNote
 
     noted: dict[str, None] = {}
     with warnings.catch_warnings():

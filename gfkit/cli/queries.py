@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
@@ -18,7 +19,7 @@ from gfkit.typing import EventsLike, Positions
 if TYPE_CHECKING:
     from gfkit.boards import Board
     from gfkit.constants import PlaneConstant
-    from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.questions.graph_polynomial import PolynomialOfFamily
 
 
 @click.command("optimum", short_help="Minimum and maximum weight.")
@@ -153,7 +154,7 @@ def _read_costs(file: str) -> dict[str, str]:
     help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def constant_verb(
     game: str,
@@ -249,9 +250,9 @@ def sample_verb(
       +---+---+---+---+
       drawn from the exact distribution by the transfer-matrix method (4 states)
     """
-    from gfkit.questions.sampling import samples
-
-    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given)
+    drawn = work.run(
+        gfkit.samples, game, board, positions.value, number=number, seed=seed, x=x, y=y, given=given
+    )
     if as_json and number > 1:
         write_json({"samples": [sample.as_json() for sample in drawn]})
         return
@@ -305,7 +306,6 @@ def probability_verb(
       ...
     """
     from gfkit.questions.probability import ProbabilitiesOnBoard, probabilities
-    from gfkit.rules import Question
     from gfkit.rules.kinds.events import EVENT_START
 
     check_picture_file("--output", output)
@@ -315,7 +315,7 @@ def probability_verb(
     if output is not None and event is not None:
         raise OptionError("--output draws all events of a board; omit the event")
     game, on = options.game_and_board(game, *board[:cut])
-    question = Question.of(game, on, positions, weighed=True, given=given)
+    question = gfkit.Question.of(game, on, positions, weighed=True, given=given)
     found = work.run(probabilities, question, event, at)
     if output is not None and isinstance(found, ProbabilitiesOnBoard):
         from gfkit.show.cards.descriptions import probabilities_drawing
@@ -372,14 +372,12 @@ def polynomial_verb(
       generating function  (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
       ...
     """
-    from gfkit.questions.graph_polynomial import graph_polynomial
-
     check_picture_file("--picture", picture)
     if page is not None:
         check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report cannot be combined with --at")
-    polynomial = work.run(graph_polynomial, kind, board).at(**_parse_values(at))
+    polynomial = work.run(gfkit.graph_polynomial, kind, board).at(**_parse_values(at))
     if picture is not None:
         _draw(polynomial, picture)
     if page is not None:
@@ -410,14 +408,13 @@ def _parse_value(given: str) -> tuple[str, int]:
     return name.strip(), int(number)
 
 
-def _draw(found: PolynomialOfBoard | PolynomialOfFamily, file: str) -> None:
-    from gfkit.questions.graph_polynomial import PolynomialOfBoard
+def _draw(found: gfkit.PolynomialOfBoard | PolynomialOfFamily, file: str) -> None:
     from gfkit.show.picture import save_picture
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.chart import complex_roots
 
     title = f"zeros of the {found.kind} polynomial of {found.graph.text}"
-    if isinstance(found, PolynomialOfBoard):
+    if isinstance(found, gfkit.PolynomialOfBoard):
         drawing = zeros_drawing(complex_roots(found.polynomial), title)
     else:
         drawing = family_zeros_drawing(found.generating_function, _DRAWN, f"{title}, n = {_DRAWN}")

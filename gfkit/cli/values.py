@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_when_stopped
@@ -71,10 +72,8 @@ def value_verb(
       +-1
       the first player wins; mean 0, temperature 1
     """
-    from gfkit.rules import Question
-
     check_file("--save", save_to, ".json")
-    question = Question.of(game, board)
+    question = gfkit.Question.of(game, board)
     if question.is_family or (start, to) != (None, None):
         _require_single_board(
             question,
@@ -120,11 +119,9 @@ def _print_family_values(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    from gfkit.play.family_values import family_values
-
     show = partial(present, as_json=as_json, full=full, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     with show_when_stopped(show):
-        values = work.run(family_values, question, start=asked[0], to=asked[1])
+        values = work.run(gfkit.family_values, question, start=asked[0], to=asked[1])
     show(values)
     if asked[1] is None:
         note(f"the last n is {values.last_n}; --to changes it")
@@ -136,7 +133,7 @@ def _print_family_values(
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 10.")
 @click.option("--misere", is_flag=True, help="Misere play: the last player to move loses.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.long_options(memory=True, finds=True)
+@options.long_options(memory=True, partial=True)
 @options.as_json
 def outcomes_verb(
     game: str,
@@ -173,10 +170,9 @@ def outcomes_verb(
       proved by search and the decomposition theorem
     """
     from gfkit.play.family_outcomes import outcomes as find_outcomes
-    from gfkit.rules import Question
 
     check_file("--save", save_to, ".json")
-    question = Question.of(game, board)
+    question = gfkit.Question.of(game, board)
     show = partial(present, as_json=as_json, full=True)
     with show_when_stopped(show):
         outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)

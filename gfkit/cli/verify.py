@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
@@ -50,8 +51,6 @@ class VerifyOptions:
     @property
     def judge(self) -> partial[Verdict]:
         """The function that checks a formula, with the options that qualify it."""
-        from gfkit.claims.claim import verify
-
         names = [
             "positions",
             "weights",
@@ -63,7 +62,7 @@ class VerifyOptions:
             "values",
             "side",
         ]
-        return partial(verify, **{name: getattr(self, name) for name in names})
+        return partial(gfkit.verify, **{name: getattr(self, name) for name in names})
 
 
 @click.command(
@@ -198,7 +197,6 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     """Return the verdict on a formula about a family, a board or terms."""
     from gfkit.boards import grows_both_ways
     from gfkit.claims.letters import optimum_side, polynomial_named
-    from gfkit.rules import Question
     from gfkit.rules.library import board_on
 
     target = asked.target
@@ -206,7 +204,7 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     is_named = target is not None and bool(polynomial_named(target[0]) or optimum_side(target[0], asked.side))
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None
     board = target and board_on(*target, of_name=True)
-    question = Question.of(target[0], board, asked.positions) if target and several is None else None
+    question = gfkit.Question.of(target[0], board, asked.positions) if target and several is None else None
     if question is not None and not question.is_family:
         from gfkit.claims.single_board import judge_on_board  # most formulas are about families
 

@@ -356,7 +356,7 @@ class CountTask:
     def _is_written(self) -> bool:
         """True if the C extension sweeps the whole board as one component, without an automaton."""
         rule, board = self._edge_word_rule, self.board
-        if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
+        if rule is None or not rule.linkage.is_constrained or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(cells) for cells in board.neighbours]
         return rule.linkage.is_global or len(components(near, [0])[0]) == board.size

@@ -52,7 +52,7 @@ class Plan(NamedTuple, Generic[Answer]):
 class Way(NamedTuple):
     """Way to answer the queries of one table, if its hypothesis holds."""
 
-    asks: str
+    hypothesis: str
     """Hypothesis, in English."""
     cost: str
     """Cost, compared with the cost of the sweep."""

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import gfkit
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import regex
 from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
@@ -159,25 +160,21 @@ class Tools:
         """Return three truth values: the rule applies to boards without rows and columns, is a game, is
         impartial.
         """
-        from gfkit.engine.count import count
-
         with warnings.catch_warnings(action="ignore", category=ReadingNote):
             question = Question.of(self._game(request), "cycle:3")
         rule = question.rule
         fits = {"graphs": True, "played": rule.is_game, "impartial": rule.impartial}
         try:
-            count(question)
+            gfkit.count(question)
         except GfkitError:
             fits["graphs"] = False
         return {"json": fits, "lines": []}
 
     def count(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Count the configurations on one board."""
-        from gfkit.engine.count import count
-
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
-            result = count(question, max_memory=self.max_memory, on_progress=on_progress)
+            result = gfkit.count(question, max_memory=self.max_memory, on_progress=on_progress)
             answered = _answer(result, result.as_json())
             if result.count <= _MOST_DRAWN:
                 answered["pictures"] += _every_position(question)
@@ -199,13 +196,11 @@ class Tools:
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Draw random configurations on a board, or on the board of size ``n`` of a family."""
-        from gfkit.questions.sampling import samples
-
         question = self._question(request, "family" if "n" in request else "board")
         if "n" in request:
             question = replace(question, boards=question.family.at(request["n"]))
         asked = {key: request[key] for key in ("seed", "x", "y") if key in request}
-        drawn = samples(
+        drawn = gfkit.samples(
             question,
             number=request.get("number", 1),
             max_memory=self.max_memory,
@@ -226,11 +221,8 @@ class Tools:
 
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
         """Count orbits, on a board or for a family."""
-        from gfkit.algebra import Count
-        from gfkit.questions.orbits import orbits
-
-        result = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
-        if isinstance(result, Count):
+        result = gfkit.orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
+        if isinstance(result, gfkit.Count):
             return _answer(result, result.as_json())
         return _answer(result, result.as_json(_TERMS), terms=_TERMS)
 
@@ -254,15 +246,13 @@ class Tools:
 
     def _saved_text(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
         """Return the saved form of a derived formula, for a file of the given name."""
-        from gfkit.proofs import save_derived
-
         if (up_to := _up_to(request)) is not None:
             raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
             raise OptionError("a certificate requires a rational generating function")
         file = self.folder / name
-        save_derived(derived, str(file))
+        gfkit.save_derived(derived, str(file))
         return file.read_text(encoding="utf-8")
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -277,8 +267,6 @@ class Tools:
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Check a printed formula against a family."""
-        from gfkit.claims.claim import verify
-
         if (up_to := _up_to(request)) is not None:
             raise OptionError(
                 "formulas are verified against counts of all configurations, not of orbits up to"
@@ -286,7 +274,7 @@ class Tools:
                 " or switch off the symmetries"
             )
         question = self._question(request, "family")
-        verdict = verify(request["formula"], game=question, on_progress=on_progress)
+        verdict = gfkit.verify(request["formula"], game=question, on_progress=on_progress)
         return _answer(verdict, verdict.as_json())
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -301,18 +289,15 @@ class Tools:
                 on_progress=on_progress,
             )
             return _answer(values, values.as_json())
-        from gfkit.play import value
 
         question = self._question(request, "board")
-        result = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
+        result = gfkit.value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
         data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn by default
         return _answer(result, data, limit=_CHARACTERS)
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Compute Grundy values on boards in n, or on one board."""
-        from gfkit.play.impartial.nim import nim
-
-        nimbers = nim(
+        nimbers = gfkit.nim(
             self._game(request),
             request.get("family", request.get("board")),
             to=request.get("to"),
@@ -324,14 +309,12 @@ class Tools:
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Determine outcomes on a family with their pattern, or on one board with the winning moves."""
-        from gfkit.play.family_outcomes import outcomes
-
         if "board" not in request:
             question, to = self._question(request, "family"), request.get("to", _BOARDS)
-            result = outcomes(question, to=to, max_memory=self.max_memory, on_progress=on_progress)
+            result = gfkit.outcomes(question, to=to, max_memory=self.max_memory, on_progress=on_progress)
             return _answer(result, result.as_json())
         question = self._question(request, "board")
-        result = outcomes(question, max_memory=self.max_memory, on_progress=on_progress)
+        result = gfkit.outcomes(question, max_memory=self.max_memory, on_progress=on_progress)
         answered = _answer(result, result.as_json())
         return answered | {"pictures": [*answered["pictures"], *_winning_moves(question)]}
 
@@ -375,10 +358,8 @@ class Tools:
         return str(file)
 
     def _derive(self, request: Request, on_progress: OnProgress | None) -> Derived:
-        from gfkit.engine.derive import derive
-
         question = self._question(request, "family")
-        return derive(question, max_memory=self.max_memory, on_progress=on_progress)
+        return gfkit.derive(question, max_memory=self.max_memory, on_progress=on_progress)
 
     def _question(self, request: Request, board: str) -> Question:
         """Return the query of a request, for the board or family under the given key."""

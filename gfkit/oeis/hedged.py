@@ -15,21 +15,15 @@ from itertools import groupby
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.phrase import (
-    ASIDE,
-    DEGREE,
-    GROWTH,
-    HEDGE,
     IN_EQUATION,
     IN_GROWTH,
     IN_SERIES,
-    LEAD,
     NUMBER,
-    RANGE,
     SEPARATOR,
-    SERIES,
+    Phrase,
     attribution_end,
     is_plain_head,
-    range_start,
+    phrase_at,
     run_at,
     table_head,
 )
@@ -38,7 +32,6 @@ _LONGEST = 20_000
 _BLANK = regex(r"\s+")
 _VALUE = regex(r"a\(([0-9]{1,9})\)")
 _INTEGER = regex(r"-?[0-9]{1,1000}")
-_STOPS = [ASIDE, RANGE, DEGREE, re.compile(r"\(\s*(?:(?:from|by)\s+)?_")]
 _SHOWN = 80
 _LINE = regex(r"([kn]) ?= ?([0-9]{1,3}): *(.*)", re.S)
 _WORD = regex(r"[A-Za-z]{3,}")
@@ -61,9 +54,8 @@ _OF_FORMULAS = frozenset(
     )
 )
 """Words that occur in formulas and their ranges. A line with other words is prose."""
-_FORMULA = regex(
-    rf"(?:{HEDGE.pattern}\W*)*(?:a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_)", re.IGNORECASE
-)
+_BETWEEN = regex(r"\W*")
+_FORMULA = regex(r"a\([0-9n]|(?:[eog]\.|e\.g\.|o\.g\.)f\.|lim|sum_", re.IGNORECASE)
 
 
 # Lines of an entry
@@ -164,7 +156,10 @@ def _is_prose(line: EntryLine) -> bool:
     unread = "" if line.text.endswith(":") else read_line(line.line).unread
     if not unread:
         return False
-    is_formula = _FORMULA.match(line.line) is not None
+    start = 0
+    while (hedge := phrase_at(line.line, start, "hedge")) and (gap := _BETWEEN.match(line.line, hedge.end)):
+        start = gap.end()
+    is_formula = _FORMULA.match(line.line, start) is not None
     return not is_formula or any(word.lower() not in _OF_FORMULAS for word in _WORD.findall(unread))
 
 
@@ -242,18 +237,18 @@ class _LineReader:
         self.begun = 0
         self.chain = 0
         self.lead: int | None = None
-        self.ahead: tuple[re.Match[str], int] | None = None
+        self.ahead: tuple[Phrase, int] | None = None
         self.behind = 0
         self.doubtful = False
 
     def run(self) -> int | None:
         """Parse to the end; return the position of the first part that cannot be parsed, or None."""
         while True:
-            self._pass_words(_BLANK)
+            self._pass_pattern(_BLANK)
             if self.position == len(self.text):
                 return self._sentence_end()
             is_end = self.text[self.position] in ".;"
-            if self._pass_words(SEPARATOR):
+            if self._pass_pattern(SEPARATOR):
                 if is_end and (left := self._sentence_end()) is not None:
                     return left
                 continue
@@ -269,13 +264,15 @@ class _LineReader:
         """
         return not self.behind or self.text[self.behind : self.position].strip() != ""
 
-    def _pass_words(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
-        for pattern in patterns:
-            match = pattern.match(self.text, self.position)
-            if match and match.end() > self.position:
-                self.position = match.end()
-                return match
-        return None
+    def _pass_pattern(self, pattern: re.Pattern[str]) -> bool:
+        match = pattern.match(self.text, self.position)
+        self.position = match.end() if match else self.position
+        return match is not None
+
+    def _pass_words(self, *kinds: str) -> Phrase | None:
+        phrase = phrase_at(self.text, self.position, *kinds)
+        self.position = phrase.end if phrase else self.position
+        return phrase
 
     def _sentence_end(self) -> int | None:
         """Process the end of a sentence; return the position of pending words or of a pending range, if
@@ -300,14 +297,14 @@ class _LineReader:
         if end is not None:
             self.position = end
             return True
-        return self._pass_words(ASIDE) is not None
+        return self._pass_words("aside") is not None
 
     def _phrase(self) -> bool:
         start = self.position
-        if self._pass_words(HEDGE):
+        if self._pass_words("hedge"):
             return True
         begins = self.text[:start].rstrip()[-1:] in ("", ".", ";", ":")
-        if self._pass_words(*LEAD, *([NUMBER] if begins else [])) is None:
+        if not self._pass_words("lead") and not (begins and self._pass_pattern(NUMBER)):
             return False
         self.lead = start if self.lead is None else self.lead
         return True
@@ -317,12 +314,12 @@ class _LineReader:
         equation.
         """
         start = self.position
-        match = self._pass_words(RANGE)
-        if match is None:
+        words = self._pass_words("range")
+        if words is None:
             return False
         equations = [k for k in self._sentence if self.clauses[k].kind is ClauseKind.EQUATION]
         if not equations and self.begun == len(self.clauses) and self.ahead is None:
-            self.ahead, self.behind = (match, start), self.position
+            self.ahead, self.behind = (words, start), self.position
             return True
         last = self.clauses[equations[-1]] if equations else None
         if last is None or last.since is not None or self.ahead is not None or self.lead is not None:
@@ -330,7 +327,7 @@ class _LineReader:
             return False
         for k in equations:
             if k >= self.chain:
-                self.clauses[k] = _with_range(self.clauses[k], match)
+                self.clauses[k] = _with_range(self.clauses[k], words)
         self.behind = self.position
         follows = self.text[self.position :].lstrip()[:1]
         self.doubtful = self.text[:start].rstrip().endswith(",") or follows not in (",", ";", ".", "")
@@ -343,19 +340,19 @@ class _LineReader:
 
     def _degree(self) -> bool:
         is_behind = bool(self.clauses) and self.clauses[-1].kind is ClauseKind.EQUATION
-        match = self._pass_words(DEGREE) if is_behind and self.lead is None else None
-        if match is None:
+        start = self.position
+        words = self._pass_words("degree") if is_behind and self.lead is None else None
+        if words is None:
             return False
-        number = next(int(digits) for digits in match.groups() if digits)
-        self.clauses.append(Clause(ClauseKind.DEGREE, match[0], number=number))
+        self.clauses.append(Clause(ClauseKind.DEGREE, self.text[start : words.end], number=words.value))
         return True
 
     def _series(self) -> bool:
-        head = SERIES.match(self.text, self.position)
-        run = run_at(self.text, head.end(), IN_SERIES, _STOPS) if head else None
+        head = phrase_at(self.text, self.position, "series")
+        run = run_at(self.text, head.end, IN_SERIES) if head else None
         if head is None or run is None or self.ahead is not None:
             return False
-        letters = {token.text for token in run.tokens if token.is_name} | {head["letter"]} - {None}
+        letters = {token.text for token in run.tokens if token.is_name} | {head.value} - {""}
         if len(letters) > 1:
             return False
         return self._take_formula(
@@ -364,14 +361,14 @@ class _LineReader:
 
     def _growth(self) -> bool:
         """Parse the leading asymptotics of a(n), which have no range."""
-        head = GROWTH.match(self.text, self.position)
-        run = run_at(self.text, head.end(), IN_GROWTH, _STOPS) if head else None
+        head = phrase_at(self.text, self.position, "growth")
+        run = run_at(self.text, head.end, IN_GROWTH) if head else None
         if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
             return False
         return self._take_formula(run.end, Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
 
     def _equations(self) -> bool:
-        run = run_at(self.text, self.position, IN_EQUATION, _STOPS)
+        run = run_at(self.text, self.position, IN_EQUATION)
         if run is None or len(run.sides) < 2 or re.match(r"\([0-9]+\)\s", self.text[self.position :]):
             return False
         first, *others = run.sides
@@ -400,6 +397,6 @@ class _LineReader:
         return True
 
 
-def _with_range(clause: Clause, found: re.Match[str]) -> Clause:
+def _with_range(clause: Clause, words: Phrase) -> Clause:
     """Return the clause with the parsed range."""
-    return replace(clause, since=range_start(found), is_for_all=not any(found.groups()))
+    return replace(clause, **words.value)

@@ -1,8 +1,8 @@
 """Grammar of hedged lines: closed lists of phrases, and formulas with a unique interpretation.
 
-A line is parsed, and therefore checked, only if every part of it is in one of these lists. The lists contain
-complete phrases. They do not contain separate terms for the sequence or a range, so two phrases never combine
-to a new sentence (as "a(n)", "is" and "n" would).
+A line is parsed, and therefore checked, only if every part of it is in one of these lists, the rows of
+``hedged.toml``. The lists contain complete phrases. They do not contain separate terms for the sequence or a
+range, so two phrases never combine to a new sentence (as "a(n)", "is" and "n" would).
 
 The parser of ``gfkit.verify`` accepts LaTeX, products without a sign, lists and decimals. This is too
 permissive for a line of an entry, so here the alphabet of formulas is small, and ambiguous notation is
@@ -12,9 +12,14 @@ rejected: 1/2x, 2^2n, 1/(1-x)(1-2x), [n/2], 2.0^n, +-2, n!=3.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
+from typing import Any
 
 from gfkit.algebra.formula.read.notation import CITED
 from gfkit.deferred import dataclass, regex
+from gfkit.oeis.reading.grammar import NameWord, Parser, Tree, grammar
+from gfkit.oeis.reading.terms import Scope, meaning
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|{_MONTH} [0-9]{{4}})"
@@ -23,89 +28,52 @@ _NAMES = rf"{_NAME}(?:\s*(?:, and|,|and|&)\s*{_NAME})*(?:,?\s*{_DATE})?"
 _PARTICLES = frozenset(
     ("van", "der", "den", "de", "du", "von", "zu", "da", "di", "la", "le", "el", "al", "and")
 )
-_HEDGE = (
-    r"(?:conjectur(?:es?|ed|al|ally)|empirical(?:ly)?|apparently|presumably|seemingly|probably|guess(?:ed)?"
-    r"|suspected)\b"
-)
-_END_OF_NUMBER = r"(?![0-9.]*[0-9])(?!\s*[*+/^!])(?!\s*-\s*[^_\s])"
-_BOUND = rf"(?-i:n)\s*(>=|≥|>)\s*([0-9]{{1,9}}){_END_OF_NUMBER}"
-_WHERE = (
-    r"(?:(?:holds|valid|true)\s+)?(?:(?:for|when|if|with|where|whenever|provided)\s+)?"
-    r"(?:(?:all|every|each)\s+)?"
-)
-_ARTICLES = r"(?:(?:the|its|an?|this|following)\s+)*"
-_WHICH = r"(?:(?:linear|explicit|closed|equivalent|conjectured|empirical|conjectural|rational)[ -])*"
-_LAW = (
-    rf"{_ARTICLES}{_WHICH}(?:recurrence|formula|form|relation|equation)(?:\s+(?:relation|equation|formula))?"
-)
-
-
-def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-SEPARATOR = regex(r"[,:;]|\.(?=\s|$)")
-ATTRIBUTION = _compile(
+ATTRIBUTION = re.compile(
     rf"(?:[-–—]\s*|(?:from|by|of|due\s+to)\s+){_NAMES}"
-    rf"|\(\s*(?:(?:from|by)\s+)?{_NAMES}\s*\)|\[\s*(?:(?:from|by)\s+)?{_NAMES}\s*\]"
+    rf"|\(\s*(?:(?:from|by)\s+)?{_NAMES}\s*\)|\[\s*(?:(?:from|by)\s+)?{_NAMES}\s*\]",
+    re.IGNORECASE,
 )
 """Pattern of an attribution: an author and a date."""
-ASIDE = _compile(
-    r"\((?:start|end)\)|[(\[](?:conjectured?|conjectural|empirical)[)\]]"
-    r"|(?:(?:this|it)\s+(?:has\s+been|was)\s+)?(?:checked|verified|tested)\s+(?:(?:up\s+)?(?:to|through)|for)\s+"
-    r"(?:the\s+first\s+[0-9]+\s+terms|[0-9]+\s+terms|n\s*(?:=|<=|≤|<)\s*[0-9]+)"
-    r"(?=\s*(?:$|[;)\]]|\.(?:\s|$)|[-–—(\[]\s*_))"
-)
-"""Pattern of text without a claim about the sequence: marks of blocks, hedges in brackets, statements on the
-checked range.
-"""
-HEDGE = _compile(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")
-"""Pattern of hedges, which add no claim and may occur alone."""
-LEAD = tuple(
-    _compile(pattern)
-    for pattern in (
-        r"(?:it|this)\s+(?:also\s+)?(?:appears|seems)(?:\s+likely)?(?:\s+that)?\b",
-        r"(?:I|we)\s+(?:also\s+)?(?:conjecture|believe|guess|suspect|think)(?:\s+that)?\b",
-        r"(?:is\s+)?that\b",
-        r"(?:(?:the|this)\s+)?(?:sequence|terms|numbers|(?-i:a\(n\)))\s+(?:also\s+)?(?:(?:appears?|seems?)\s+to\s+)?"
-        rf"(?:satisf(?:y|ies)|obeys?|ha(?:s|ve))\s+{_LAW}\b",
-        r"(?-i:a\(n\))\s+(?:also\s+)?(?:(?:appears|seems)\s+to\s+)?satisf(?:y|ies)\b",
-        r"(?-i:a\(n\))\s+is\s+given\s+by\b",
-        rf"{_LAW}(?:\s+is)?\b",
-        r"(?:also|moreover|furthermore|in\s+addition|equivalently|equivalent|namely|and|with|where|we\s+have)\b",
-        r"(?:starting\s+with|with\s+initial\s+(?:terms|values|conditions))\b",
-        r"i\.e\.(?=[\s,])",
-    )
-)
-"""Patterns of phrases that introduce a formula and must be followed by one."""
+SEPARATOR = regex(r"[,:;]|\.(?=\s|$)")
 NUMBER = regex(r"[0-9]{1,2}[.)](?=\s)")
 """Pattern of the number of a sentence at its beginning."""
-SERIES = regex(
-    r"(?:(?:[Tt]he|[Ii]ts|[Aa]n?)\s+)?(?:(?:[Ee]quivalent|[Ee]mpirical|[Cc]onjectured|[Rr]ational)\s+)*"
-    r"(?:(?:[Oo]\.|[Oo]rdinary\s+)?(?:[Gg]\.[Ff]\.|[Gg]enerating\s+[Ff]unction))"
-    r"(?:\s*\((?:conjectured?|empirical)\))?\s*(?:is\b|:|=)?\s*(?:[A-Z]\s*\(\s*(?P<letter>[xztq])\s*\)\s*=)?\s*"
-)
-"""Pattern of the head of an ordinary generating function of the sequence itself."""
-RANGE = _compile(
-    rf"{_WHERE}{_BOUND}|\(\s*{_WHERE}{_BOUND}\s*\)|{_WHERE}\(\s*{_WHERE}{_BOUND}\s*\)"
-    r"|for\s+(?:all|every|each)\s+(?-i:n)\b(?!\s*[-+*/^<>=≥≤(])"
-)
-"""Pattern of a range of n. The groups that match contain the bound and the sign; if no group matches, the
-range is all n.
-"""
-_DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
-DEGREE = _compile(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
-"""Pattern of Hardin's "(=polynomial degree 7)" after a recurrence, with or without brackets."""
-GROWTH = regex(r"a\(n\)\s*~\s*")
-"""Pattern of the head of a statement about a(n) for large n."""
-_HEAD_WORD = _compile(
-    r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
-    r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
-)
-_COLUMN_HEAD = regex(rf"{_HEDGE}\s++for\s++(column|row)\s++([kn])\s*+:?\s*+", re.IGNORECASE)
+_SKIPPED = regex(r"\s+|[,:;]|\.(?=\s|$)")
+_WORD = regex(r"[A-Za-z]+|[0-9]+|\S")
+_OTHER_LETTER = regex(r"\bN\b|\bA(?=\s*\(\s*[nN])")
+"""Capital letters that do not denote the sequence or its index."""
+_BEFORE_NAME = regex(r"\(\s*(?:(?:from|by)\s+)?_", re.IGNORECASE)
 
 
-_OF_HEADS = (re.compile(r"\s+"), SEPARATOR, ASIDE, HEDGE, _HEAD_WORD)
+@dataclass(frozen=True)
+class Phrase:
+    """Phrase of a line: the position of its end, and its value."""
+
+    end: int
+    value: Any
+
+
+@lru_cache(maxsize=8)
+def _parser(text: str) -> Parser:
+    words = [NameWord(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
+    return Parser(grammar("gfkit.oeis"), words)
+
+
+def phrase_at(text: str, position: int, *kinds: str) -> Phrase | None:
+    """Return the longest phrase of the first of several kinds that begins at a position, or None.
+
+    >>> phrase_at("for all n > 4.", 0, "range"), phrase_at("for n > 4*k", 0, "range")
+    (Phrase(end=13, value={'since': 5}), None)
+    """
+    parser = _parser(text)
+    place = bisect_left(parser.words, position, key=lambda word: word.start)
+    is_word = place < len(parser.words) and parser.words[place].start == position
+    for kind in kinds if is_word else ():
+        for count, tree in sorted(parser.things(kind, place), key=lambda found: -found[0]):
+            assert isinstance(tree, Tree), "kinds of phrases are macros"
+            end = parser.words[count - 1].end
+            if re.match(tree.form.follow, text[end:]) and not _OTHER_LETTER.search(text, position, end):
+                return Phrase(end, meaning(tree, Scope({})))
+    return None
 
 
 def attribution_end(text: str, position: int) -> int | None:
@@ -135,30 +103,12 @@ def is_plain_head(text: str) -> bool:
     """
     position = 0
     while position < len(text):
-        matches = [part.match(text, position) for part in _OF_HEADS]
-        ends = [attribution_end(text, position), *(match.end() for match in matches if match)]
-        end = next((end for end in ends if end), None)
+        phrase, match = phrase_at(text, position, "hedge", "aside", "head"), _SKIPPED.match(text, position)
+        end = attribution_end(text, position) or (phrase.end if phrase else match and match.end())
         if end is None:
             return False
         position = end
     return True
-
-
-def range_start(found: re.Match[str]) -> int:
-    """Return the first n of a parsed range, or 0 for 'for all n'.
-
-    >>> range_start(RANGE.match("for all n > 4")), range_start(RANGE.match("(n >= 4)"))
-    (5, 4)
-    """
-    sign, bound = next(
-        (
-            (sign, bound)
-            for sign, bound in zip(found.groups()[::2], found.groups()[1::2], strict=True)
-            if sign
-        ),
-        (">=", "0"),
-    )
-    return int(bound) + (sign == ">")
 
 
 def table_head(text: str) -> tuple[str, str] | None:
@@ -168,8 +118,8 @@ def table_head(text: str) -> tuple[str, str] | None:
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
     """
-    match = _COLUMN_HEAD.fullmatch(text)
-    return (match[1].lower(), match[2]) if match else None
+    phrase = phrase_at(text, 0, "table-head")
+    return tuple(phrase.value) if phrase and phrase.end == len(text.rstrip()) else None
 
 
 # Formulas
@@ -222,15 +172,12 @@ class FormulaRun:
         return ["".join(_words_of(side)) for side in sides]
 
 
-def run_at(
-    text: str, position: int, names: frozenset[str], stops: list[re.Pattern[str]]
-) -> FormulaRun | None:
-    """Return the formula that begins at a position, up to a comma, a word, or a bracket that matches one of
-    the ``stops``.
+def run_at(text: str, position: int, names: frozenset[str]) -> FormulaRun | None:
+    """Return the formula that begins at a position, up to a comma, a word, or a bracket around words.
 
     The result is None if there is no formula, if brackets do not match, or if the formula is ambiguous.
 
-    >>> run = run_at("a(n) = 2*a(n-1) - a(n-2) for n > 3", 0, IN_EQUATION, [])
+    >>> run = run_at("a(n) = 2*a(n-1) - a(n-2) for n > 3", 0, IN_EQUATION)
     >>> run.sides, run.end
     (['a(n)', '2*a(n-1) - a(n-2)'], 24)
     """
@@ -242,7 +189,7 @@ def run_at(
         token = _Token(match[kind], match.start(kind), match.end(kind))
         if token.is_name and token.text not in names:
             break
-        if token.text == "(" and not depth and any(stop.match(text, token.start) for stop in stops):
+        if token.text == "(" and not depth and _begins_words(text, token.start):
             break
         if token.text in "),=" and not depth and token.text != "=":
             break
@@ -256,6 +203,12 @@ def run_at(
     if depth or not tokens or not _is_clear(tokens):
         return None
     return FormulaRun(tuple(tokens), tokens[-1].end)
+
+
+def _begins_words(text: str, start: int) -> bool:
+    """Return True if a bracket contains an aside, a range, a degree or an attribution."""
+    is_phrase = phrase_at(text, start, "aside", "range", "degree") is not None
+    return is_phrase or _BEFORE_NAME.match(text, start) is not None
 
 
 def _words_of(side: list[str]) -> list[str]:

@@ -106,7 +106,7 @@ class StoneSearch(OutcomeSearch):
         )
 
     @staticmethod
-    def takes(position: Position) -> TypeGuard[LibertyPosition]:
+    def supports(position: Position) -> TypeGuard[LibertyPosition]:
         """Return True if each player has exactly one reserved colour of single stones, and the rules of both
         are equal.
         """
@@ -179,7 +179,7 @@ WinnerSearch = Winner | WholeSearch | StoneSearch
 
 def winner_search(position: Position, table: Table, limits: Limits, *, misere: bool = False) -> WinnerSearch:
     """Return the fastest search for the winners of a position under normal or misere play."""
-    if StoneSearch.takes(position):
+    if StoneSearch.supports(position):
         return StoneSearch(position, limits, misere=misere)
     return WholeSearch(position, limits) if misere else Winner(position, table, limits)
 

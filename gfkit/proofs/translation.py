@@ -71,7 +71,7 @@ class _Translation:
         self.known: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.cell: dict[Key, int] = {}
         self.lines: dict[Automaton, list[list[tuple[int, int]]]] = {automaton: [] for automaton in automata}
-        if system.beyond or system.graphs:
+        if not system.counts_solutions or system.graphs:
             self._raise_untranslatable(
                 "connectivity" if system.graphs else "a requirement that is not a constraint"
             )

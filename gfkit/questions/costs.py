@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.deferred import regex
 from gfkit.errors import InputError, MismatchError
-from gfkit.rules.kinds import configuration_of
+from gfkit.rules.configuration import configuration_of
 from gfkit.typing import Player
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from gfkit.engine.count import CountTask, counted_polynomial
 from gfkit.errors import MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import GameLike, Question
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds import check_weighted, configuration_of
+from gfkit.rules.configuration import Configuration, configuration_of
+from gfkit.rules.kinds import check_weighted
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 from gfkit.writable import JsonRecord, TextFace
 

@@ -40,7 +40,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.hooks import at_place
 from gfkit.questions.listing import ConfigurationOfBoard
 from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds import configuration_of
+from gfkit.rules.configuration import configuration_of
 from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.values import Exponents
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable

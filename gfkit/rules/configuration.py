@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from gfkit.boards import LyingPiece
+from gfkit.rules.kind import from_kind
 from gfkit.typing import Player
+
+if TYPE_CHECKING:
+    from gfkit.rules.rule import Rule
 
 
 class _ColouredRule(Protocol):
@@ -90,3 +94,14 @@ class Configuration(NamedTuple):
             {cell: str(other + 1) for cell, other in pointing},
             by_lie=True,
         )
+
+
+def configuration_of(rule: Rule, shown: Iterable[tuple[tuple[int | str, ...], int]]) -> Configuration:
+    """Return the configuration for the given values of the variables; by default it shows the values."""
+    draw = from_kind(rule.kind, "constraints", "configuration_of")
+    if draw is None:
+        slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
+        return Configuration.of_slots(slots)
+    configuration = draw(rule, shown)
+    assert isinstance(configuration, Configuration), "configuration_of must return a configuration"
+    return configuration

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gfkit.rules.automaton import LineRule
 from gfkit.rules.values import Predicate
+
+if TYPE_CHECKING:
+    from gfkit.rules.automaton import LineRule
 
 _COMPARED: dict[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -73,6 +75,7 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     """Return True if the values of a line satisfy a line constraint; patterns are matched with Python's
     ``re``.
 
+    >>> from gfkit.rules.automaton import LineRule
     >>> reads(LineRule(("rows",), match="0*1*0*"), (0, 1), [0, 1, 1, 0])
     True
     >>> reads(LineRule(("rows",), next="(2*s + x) % 3", accept="s == 0"), (0, 1), [1, 1, 0])

@@ -147,7 +147,7 @@ class Linkage:
     each: MarkCount | None = None
 
     @property
-    def asks(self) -> bool:
+    def is_constrained(self) -> bool:
         """True if there is a constraint."""
         return self.is_global or self.cycles is not None or any(self.weight) or self.each is not None
 

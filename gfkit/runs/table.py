@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from gfkit.deferred import dataclass
-from gfkit.runs.files import has_mark, marking, marks_of, pragma
+from gfkit.runs.files import has_mark, is_running, marking, marks_of, pragma
 from gfkit.writable import JsonRecord
 
 RESULT = "result"
@@ -408,6 +408,4 @@ def _words(command: object) -> tuple[str, ...]:
 
 def _lives(owner: int) -> bool:
     """Return True if the owner of a run is another running process, so that the run may be in progress."""
-    from gfkit.runs.files import is_running
-
     return owner not in (0, os.getpid()) and is_running(owner) is True

@@ -24,7 +24,7 @@ from gfkit.engine.sweep.passes import Trellis
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question
-from gfkit.rules.kinds import configuration_of
+from gfkit.rules.configuration import configuration_of
 from gfkit.rules.library import NAMED
 from gfkit.typing import Positions, Weights
 

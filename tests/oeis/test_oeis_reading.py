@@ -326,7 +326,7 @@ def made_up(kind: str, chance: random.Random, depth: int = 7, form=None) -> tupl
         word = "".join(chance.choices(letters, k=size))
         return [word], LEXICAL[kind](word)
     form, slots = form or chance.choice(FORMS[kind]), {}
-    said = chance.choice(form.says)
+    said = chance.choice(form.patterns)
     return filled(said, chance, depth - 1, slots), Tree(form, slots, said)
 
 
@@ -442,7 +442,7 @@ def slots(parts):
 def test_all_names_in_the_grammar_are_defined():
     known = FORMS.keys() | LEXICAL.keys()
     forms = [form for found in FORMS.values() for form in found]
-    assert {kind for form in forms for said in form.says for kind in slots(said)} <= known
+    assert {kind for form in forms for said in form.patterns for kind in slots(said)} <= known
     assert len({form.id for form in forms}) == len(forms)
 
 

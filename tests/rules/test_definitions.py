@@ -36,9 +36,9 @@ from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import GfkitError
 from gfkit.oracle.definitions import counted, drawable, listed
 from gfkit.rules import NAMED, Question, Rule, find_rule
-from gfkit.rules.configuration import Configuration
+from gfkit.rules.configuration import Configuration, configuration_of
 from gfkit.rules.kind import KINDS, from_kind
-from gfkit.rules.kinds import configuration_of, system_of
+from gfkit.rules.kinds import system_of
 from gfkit.typing import Positions, Weights
 
 BOARDS = ("0x3", "1x1", "1x4", "2x3", "3x3", "cylinder:3x2", "torus:3x3")

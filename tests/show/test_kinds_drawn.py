@@ -13,8 +13,8 @@ from tables import tables
 from gfkit import Rule, count
 from gfkit.boards import LyingPiece, parse_one_board
 from gfkit.rules import NAMED, Question, find_rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds import configuration_of, diagram
+from gfkit.rules.configuration import Configuration, configuration_of
+from gfkit.rules.kinds import diagram
 from gfkit.rules.values import Piece, Tile, Window
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule

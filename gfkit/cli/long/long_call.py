@@ -14,7 +14,14 @@ from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.deferred import dataclass, field
 from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.runs.memory import default_memory, has_room_for_threads, read_size, resident_memory, size_text
+from gfkit.runs.memory import (
+    core_count,
+    default_memory,
+    has_room_for_threads,
+    read_size,
+    resident_memory,
+    size_text,
+)
 from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
@@ -58,9 +65,9 @@ class LongCall:
 
     asked: LongOptions
     call: Call
-    keeps: bool = False
+    stores: bool = False
     """True if parts of the work are stored."""
-    finds: bool = False
+    partial: bool = False
     """True if partial results are shown after a stop."""
     options: Sequence[Parameter] = ()
     """Options that the command accepts."""
@@ -151,7 +158,7 @@ class LongCall:
             self.call.stop.disarm()
             self._place = line.place
             raise
-        if self.call.resumes and self.keeps:
+        if self.call.resumes and self.stores:
             self.run_store.check_found()
 
     def run(self, engine: Callable[..., Found], *words: Any, **asked: Any) -> Found:
@@ -163,13 +170,12 @@ class LongCall:
         """Return a description of the current effect of Ctrl-C."""
         if self._has_store and self.run_store.parts:
             number = self.run_store.parts
-            return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
-        return "Ctrl-C prints partial results" if self.finds else "Ctrl-C discards the work"
+            return f"Ctrl-C stores {number} batch{'' if number == 1 else 'es'}"
+        return "Ctrl-C prints partial results" if self.partial else "Ctrl-C discards the work"
 
     def _advice(self) -> str:
         """Return the options of the command that would reduce the work."""
         from gfkit.native import is_built
-        from gfkit.runs.memory import core_count
 
         taken = {option.name for option in self.options}
         cores = core_count()
@@ -196,7 +202,7 @@ class LongCall:
     @property
     def store(self) -> Store | None:
         """Run store, or None if the command stores nothing."""
-        return self.run_store if self.keeps and not self.asked.no_store else None
+        return self.run_store if self.stores and not self.asked.no_store else None
 
     @cached_property
     def run_store(self) -> ResumableStore:

@@ -474,22 +474,22 @@ def long_options(
     seconds: bool = True,
     workers: bool = False,
     cluster: bool = False,
-    keeps: bool = False,
-    finds: bool = False,
+    stores: bool = False,
+    partial: bool = False,
     usual_memory: int | None = None,
 ) -> Callable[[Command], Command]:
     """Add the options of long commands; the command receives them as one argument, ``work``.
 
-    If ``keeps`` is set, the command stores parts of its work; if ``finds`` is set, it prints partial results
-    when it is stopped. ``usual_memory`` is its memory limit, in bytes, without an option. Every command reads
-    GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, even without these options.
+    If ``stores`` is set, the command stores parts of its work; if ``partial`` is set, it prints partial
+    results when it is stopped. ``usual_memory`` is its memory limit, in bytes, without an option. Every
+    command reads GFKIT_MAX_MEMORY and GFKIT_MAX_SECONDS, even without these options.
     """
     chosen = [
         memory and max_memory,
         seconds and _MAX_SECONDS,
         workers and _WORKERS,
         cluster and _CLUSTER,
-        keeps and _NO_STORE,
+        stores and _NO_STORE,
     ]
 
     def add_options(command: Command) -> Command:
@@ -498,7 +498,7 @@ def long_options(
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             context = click.get_current_context()
             call = context.find_object(Call) or Call(())
-            with LongCall(asked, call, keeps, finds, context.command.params, usual_memory) as work:
+            with LongCall(asked, call, stores, partial, context.command.params, usual_memory) as work:
                 return command(*values, work=work, **named)
 
         for option in reversed([declared for declared in chosen if declared]):

@@ -17,7 +17,14 @@ from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, quantity, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
-from gfkit.oeis.files import a_number, full_a_number, read_bytes
+from gfkit.oeis.files import (
+    a_number,
+    full_a_number,
+    last_modified,
+    read_bytes,
+    read_names,
+    read_stripped,
+)
 from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
@@ -106,8 +113,6 @@ def _read_head(file: str) -> bytes:
 
 
 def _print_bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
-    from gfkit.oeis.files import last_modified, read_names, read_stripped
-
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])

@@ -271,7 +271,6 @@ def _read_names(name: str | None, named: tuple[str, str] | None) -> Iterator[str
         raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
     elif _NUMBER.fullmatch(name.strip()):
         from gfkit.oeis.index.file import indexed_name
-        from gfkit.runs.files import index_path
 
         yield indexed_name(name.strip(), index_path())
     else:

@@ -50,7 +50,7 @@ _EACH = "20s"
 )
 @options.rare(click.option("--shard", metavar="K/N", help="Settle every N-th name, starting with the K-th."))
 @options.rare(click.option("--offsets", metavar="FILE", help="Offsets, one per line, such as A000045 0,4."))
-@options.long_options(memory=True, workers=True, keeps=True, finds=True)
+@options.long_options(memory=True, workers=True, stores=True, partial=True)
 @options.as_json
 def settle_verb(
     numbers: tuple[str, ...],

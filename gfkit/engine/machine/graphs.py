@@ -142,7 +142,7 @@ def _link_effects(
 
     effects = []
     for option in options:
-        symbols = cast(tuple[int, ...], option.lays)
+        symbols = cast(tuple[int, ...], option.symbols)
         linked = tuple([number for number, link in enumerate(links) if happens(link, symbols)])
         member = is_node and (bool(linked) if there is None else happens(there, symbols))
         marked = sum(happens(mark, symbols) for mark in marks) if member else 0

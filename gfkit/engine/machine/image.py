@@ -97,6 +97,6 @@ def shown_symbols(slots: Mapping[Key, Slot], sites: Sequence[Site]) -> list[list
         keys = [key for key, _ in cast("Decides", site.decides)]
         there = [place for place, key in enumerate(keys) if slots[key].role is Role.SHOWN]
         by_site.append(
-            [tuple(cast(tuple[int, ...], option.lays)[k] for k in there) for option in site.options]
+            [tuple(cast(tuple[int, ...], option.symbols)[k] for k in there) for option in site.options]
         )
     return by_site

@@ -48,7 +48,7 @@ class LibertyState(NamedTuple):
     sure: int
     links: tuple[int, ...]
     far: tuple[int, ...]
-    wants: tuple[_LibertyDemand, ...]
+    demands: tuple[_LibertyDemand, ...]
 
 
 START = LibertyState((), (), (), 0, 0, (), (), ())
@@ -80,7 +80,7 @@ class Groups:
         self.splits: list[Split] = [*plan.splits]
         self.links: tuple[int, ...] = before.links
         self.far: int = 0
-        if before.far or before.wants:
+        if before.far or before.demands:
             self._unpack(before)
 
     def _unpack(self, before: LibertyState) -> None:
@@ -92,7 +92,7 @@ class Groups:
             bit <<= 1
         self.sure |= self.far
         self.single |= self.far
-        for colour, groups, columns in before.wants:
+        for colour, groups, columns in before.demands:
             self._endanger(groups, bit)
             self.far |= bit
             parts = tuple(bit << 1 + index for index in range(len(columns)))
@@ -229,11 +229,11 @@ class LibertyStep(Groups):
             return self._build_state(staying, (), ())
         if not self._decide_threats(staying, settled):
             return None
-        far, wants = self._far_threats(staying, settled & self.open)
+        far, demands = self._far_threats(staying, settled & self.open)
         self.open &= ~settled
         self._drop_implied(staying, far)
         self._drop_decided_threats(staying)
-        return self._build_state(staying, far, wants)
+        return self._build_state(staying, far, demands)
 
     def _groups_on_frontier(self) -> list[int] | None:
         """Return the groups with a frontier cell, in frontier order; None if another group has no liberty."""
@@ -335,7 +335,7 @@ class LibertyStep(Groups):
         liberty.
         """
         far: set[int] = set()
-        wants: list[tuple[_LibertyDemand, list[int]]] = []
+        demands: list[tuple[_LibertyDemand, list[int]]] = []
         for bit in _iterate_bits(settled):
             wanting = self._parts_without_liberty(bit)
             held = self._groups_within(staying, bit)
@@ -344,15 +344,15 @@ class LibertyStep(Groups):
             others = groups & ~sum(1 << group for group in own)
             if len(wanting) > 1:
                 columns = [sum(1 << g for g in own if not part & ~self.dangers[g]) for part in wanting]
-                wants.append((_LibertyDemand(self.colours[own[0]], groups, tuple(columns)), [others]))
+                demands.append((_LibertyDemand(self.colours[own[0]], groups, tuple(columns)), [others]))
             elif len(own) > 1:
-                wants.append(
+                demands.append(
                     (_LibertyDemand(self.colours[own[0]], groups, ()), [others | 1 << g for g in own])
                 )
             else:
                 far.add(groups)
         least = _select_minimal(far)
-        open_wants = [want for want, ways in wants if not all(_contains_any(way, least) for way in ways)]
+        open_wants = [want for want, ways in demands if not all(_contains_any(way, least) for way in ways)]
         covering = [want.groups for want in open_wants if not want.parts]
         return [groups for groups in least if not _contains_any(groups, covering)], open_wants
 
@@ -371,9 +371,9 @@ class LibertyStep(Groups):
                 self.open &= ~bit
 
     def _build_state(
-        self, staying: list[int], far: Iterable[int], wants: Iterable[_LibertyDemand]
+        self, staying: list[int], far: Iterable[int], demands: Iterable[_LibertyDemand]
     ) -> LibertyState:
-        label = self._number_groups(staying, far, wants)
+        label = self._number_groups(staying, far, demands)
         cells, plan = self.cells, self.plan
         frontier = [self._relabel_value(cells[place], label) for place in plan.frontier]
         parts = self._mask_parts(self.open)
@@ -385,14 +385,14 @@ class LibertyStep(Groups):
             self._shift(self.sure & parts),
             tuple(sorted(self._shift(link) for link in self.links if link & parts)),
             tuple(sorted(_relabel(groups, label) for groups in far)),
-            tuple(sorted({_relabel_want(want, label) for want in wants})),
+            tuple(sorted({_relabel_want(want, label) for want in demands})),
         )
 
     def _number_groups(
-        self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_LibertyDemand]
+        self, staying: Iterable[int], far: Iterable[int], demands: Iterable[_LibertyDemand]
     ) -> dict[int, int]:
         """Return the new numbers of the groups that can still influence the result."""
-        held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
+        held = reduce(or_, (*far, *(want.groups for want in demands)), 0)
         label: dict[int, int] = {}
         for group in staying:
             if self.dangers[group] or held >> group & 1:

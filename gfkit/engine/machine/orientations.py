@@ -53,7 +53,7 @@ def arrow_sites(
         ways = []
         places = {key: place for place, (key, _) in enumerate(cast("Decides", sites[site].decides))}
         for option in sites[site].options:
-            symbols = cast(tuple[int, ...], option.lays)
+            symbols = cast(tuple[int, ...], option.symbols)
             sources = targets = 0
             for a, b, key in links[site]:
                 bit = 1 << frontier.track[a + b - cell]

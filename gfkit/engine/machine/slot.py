@@ -37,7 +37,7 @@ class Option:
 
     weight: Exponents = (0, 0)
     tables: dict[Feature, Table] = field(default_factory=dict)
-    lays: object = None
+    symbols: object = None
     """Chosen symbols, used for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
@@ -50,7 +50,7 @@ class Option:
 
     def copy(self) -> Option:
         """Return an independent copy."""
-        return Option(self.weight, dict(self.tables), self.lays)
+        return Option(self.weight, dict(self.tables), self.symbols)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class SlotMachine(Machine):
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[FeatureTrack, ...] = ()
-    lays: tuple[tuple[object, ...], ...] = ()
+    symbols: tuple[tuple[object, ...], ...] = ()
     """For each step, the symbols chosen by its options."""
     decides: tuple[tuple[object, ...], ...] = ()
     """For each step, the variables that it decides, with their values."""
@@ -174,7 +174,7 @@ class SlotMachine(Machine):
                 yield after, (weight, option)
 
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
-        return shown_by(self.decides[site], self.lays[site][option])
+        return shown_by(self.decides[site], self.symbols[site][option])
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
@@ -207,7 +207,7 @@ class Site:
             Option(
                 option.weight,
                 {names.setdefault(feature, len(names)): table for feature, table in option.tables.items()},
-                option.lays,
+                option.symbols,
             )
             for option in options
         ]
@@ -248,10 +248,10 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
         key = here, over, widths
         check_stop()
         if key not in site.programs:
-            choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
+            choices = [(_compile(option, here, over, tracks), option.symbols) for option in site.options]
             site.programs[key] = (
                 tuple(choice for choice, _ in choices if choice),
-                tuple(lays for choice, lays in choices if choice),
+                tuple(symbols for choice, symbols in choices if choice),
             )
         compiled.append(site.programs[key])
     known: dict[Program, Program] = {}
@@ -264,7 +264,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
         tracks,
         tuple(known.setdefault(program, program) for program, _ in compiled),
         stored,
-        tuple(lays for _, lays in compiled),
+        tuple(symbols for _, symbols in compiled),
         tuple(site.decides for site in sites),
     )
 

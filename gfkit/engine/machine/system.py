@@ -228,7 +228,7 @@ class _Builder:
                 Option(
                     option.weight,
                     {names[feature]: table for feature, table in option.tables.items()},
-                    option.lays,
+                    option.symbols,
                 )
                 for option in self._options_at(site)
             ]
@@ -258,7 +258,7 @@ class _Builder:
         for symbols in product(*(range(len(slot.values)) for slot in asked.values())):
             check_stop()
             known = dict(zip(asked, symbols, strict=True))
-            base = Option(lays=())
+            base = Option(symbols=())
             for key, symbol in known.items():
                 base.then(("shows", key), {symbol: symbol})
             branches = [(base, (0,) * len(self.system.totals))]
@@ -293,7 +293,7 @@ class _Builder:
             option = before.copy()
             if any(powers):
                 option.weight = add_exponents(before.weight, exponents_for(powers, self.weights))
-            option.lays = (*cast(tuple[int, ...], before.lays), symbol)
+            option.symbols = (*cast(tuple[int, ...], before.symbols), symbol)
             if slot.key in self.kept:
                 option.then(("shows", slot.key), {0: symbol})
             readings = self.readings.get(slot.key, ())

@@ -14,8 +14,7 @@ from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
 from gfkit.engine.strip.strip import TracedStrip, trace_strip
 from gfkit.rules import Question
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds import configuration_of
+from gfkit.rules.configuration import Configuration, configuration_of
 from gfkit.rules.kinds.constraints import YES, Cardinality, Key
 from gfkit.rules.kinds.diagram import Look, pictures_of
 from gfkit.typing import Player

@@ -12,7 +12,6 @@ from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import automaton, co_reachable_states
 from gfkit.engine.strip.strip import TracedStrip
 from gfkit.rules import Rule
-from gfkit.rules.kinds import configuration_of
 
 Variable = tuple[Place, ...]
 """Cell of a value, or the two endpoints of an edge, as pairs (line, slice) relative to the frontier."""
@@ -185,6 +184,8 @@ class StripStates:
 
     def _collect_assigned_values(self, laid: Iterable[tuple[Any, int]], column: int) -> Filling:
         """Return the values of the cells and edges that a step assigns."""
+        from gfkit.rules.configuration import configuration_of  # few states are shown
+
         found = []
         for key, value in laid:
             if key[0] == "edge":

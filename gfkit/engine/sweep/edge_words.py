@@ -50,7 +50,7 @@ class EdgeCoding(LinkedWords):
         No other cell may have an edge to these cells.
         """
         linkage = rule.linkage
-        if not linkage.asks or linkage.joins or linkage.apart or linkage.each:
+        if not linkage.is_constrained or linkage.joins or linkage.apart or linkage.each:
             return None
         if board.grid is None and not rule.flat:
             return None

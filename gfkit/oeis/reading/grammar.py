@@ -1,9 +1,10 @@
 """Grammar of names, defined by the TOML files of this directory.
 
-Every table ``[[clause]]`` has one meaning and one or several phrasings. ``says`` contains the patterns, and
+Every table ``[[clause]]`` has one meaning and one or several phrasings, its ``patterns``, and
 ``of`` is the kind of the phrase (by default a clause). The meaning is either ``value``, to which other
 clauses refer by a placeholder, or ``rule``, a part of a rule file. ``try`` contains test cases: a number, a
-sentence with terms, or a sentence with its family. ``[[macro]]`` abbreviates many values of one kind. The
+sentence with terms, or a sentence with its family. ``[[macro]]`` abbreviates many values of one kind; a third
+entry of a row is a regular expression of the text that must follow, which only ``phrase_at`` checks. The
 phrasebook contains ``same`` (phrases with the same meaning) and ``frames`` (sentences with their standard
 form).
 
@@ -131,7 +132,9 @@ def _close(options: list[list[Part]]) -> Pattern:
     return (Choice(tuple(tuple(option) for option in options)),)
 
 
-_KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"})
+_KEYS = frozenset(
+    {"id", "of", "patterns", "value", "rule", "context", "result", "with", "when", "try", "about"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +143,18 @@ class GrammarForm:
 
     id: str
     kind: str
-    says: tuple[Pattern, ...]
+    patterns: tuple[Pattern, ...]
     value: Any = None
     rule: Any = field(default_factory=dict)
-    gives: Mapping[str, Any] = field(default_factory=dict)
-    tells: Mapping[str, Any] = field(default_factory=dict)
+    result: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
     let: Mapping[str, Any] = field(default_factory=dict)
     when: str = ""
     about: str = ""
     """Description of the condition ``when``, for messages."""
     tried: tuple[tuple[str, ...], ...] = ()
+    follow: str = ""
+    """Regular expression of the text that must follow a phrase of a line."""
 
     @property
     def is_value(self) -> bool:
@@ -182,16 +187,15 @@ class NameGrammar:
 
 
 @cache
-def grammar() -> NameGrammar:
-    """Return the grammar, which consists of all grammar files in this directory."""
+def grammar(package: str = "gfkit.oeis.reading") -> NameGrammar:
+    """Return the grammar that consists of all grammar files in the directory of a package."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
     frames: list[tuple[re.Pattern[str], str]] = []
     for form in _macros({"macro": table_macros()}):
         forms.setdefault(form.kind, []).append(form)
-    folder = files("gfkit.oeis.reading")
-    for file in sorted(folder.iterdir(), key=lambda choices: choices.name):
+    for file in sorted(files(package).iterdir(), key=lambda choices: choices.name):
         if file.name.endswith(".toml"):
             data = tomllib.loads(file.read_text(encoding="utf-8"))
             for form in (*_clauses(data, file.name), *_macros(data)):
@@ -204,7 +208,7 @@ def grammar() -> NameGrammar:
                     others = (*phrases[:at], *phrases[at + 1 :])
                     synonyms.setdefault(phrase[0], []).append((tuple(map(Word, phrase)), others))
             frames += [(re.compile(says, re.IGNORECASE), text) for says, text in data.get("frames", [])]
-    patterns = [says for choices in forms.values() for form in choices for says in form.says]
+    patterns = [says for choices in forms.values() for form in choices for says in form.patterns]
     patterns += [phrase for phrases in synonyms.values() for phrase, _ in phrases]
     return NameGrammar(
         {kind: tuple(choices) for kind, choices in forms.items()},
@@ -229,16 +233,16 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
     for item in data.get("clause", []):
         if not item.keys() <= _KEYS:
             raise ValueError(f"{where}: clause {item.get('id')!r} has {sorted(item.keys() - _KEYS)}")
-        says = item["says"] if isinstance(item["says"], list) else [item["says"]]
+        patterns = item["patterns"] if isinstance(item["patterns"], list) else [item["patterns"]]
         forms.append(
             GrammarForm(
                 id=item["id"],
                 kind=item.get("of", "clause"),
-                says=tuple(pattern(text) for text in says),
+                patterns=tuple(pattern(text) for text in patterns),
                 value=item.get("value"),
                 rule=item.get("rule", {}),
-                gives=item.get("gives", {}),
-                tells=item.get("tells", {}),
+                result=item.get("result", {}),
+                context=item.get("context", {}),
                 let=item.get("with", {}),
                 when=item.get("when", ""),
                 about=item.get("about", ""),
@@ -250,9 +254,11 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
 
 def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:
     return [
-        GrammarForm(f"{item['id']}-{number}", item["id"], (pattern(says),), value=value)
+        GrammarForm(
+            f"{item['id']}-{number}", item["id"], (pattern(says),), value=value, follow="".join(follow)
+        )
         for item in data.get("macro", [])
-        for number, (says, value) in enumerate(item["forms"])
+        for number, (says, value, *follow) in enumerate(item["forms"])
     ]
 
 
@@ -338,7 +344,7 @@ class Parser:
             return [] if value is None else [(at + 1, value)]
         trees: list[tuple[int, Found]] = []
         for form in self.grammar.forms[kind]:
-            for says in form.says:
+            for says in form.patterns:
                 for end, slots in self._sequence(says, 0, at):
                     trees.append((end, Tree(form, dict(slots), says)))
                     if len(trees) >= _MOST_TREES:

@@ -30,30 +30,30 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     """
     known: dict[str, Any] = {"tall": 0, "wide": 0}
     for node, scope in _nodes(tree, Scope({}, None, known)):
-        for name, text in node.form.tells.items():
+        for name, text in node.form.context.items():
             known[name] = fill_in(text, scope)
     rule: dict[str, Any] = {}
-    gives: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
         with naming(node):
             check_fits(node, scope)
             _merge(rule, _repeat(node.form.rule, scope))
-            _merge(gives, fill_in(node.form.gives, scope))
+            _merge(result, fill_in(node.form.result, scope))
         used.append(node.form.id)
-    if "rows" in gives:
-        gives |= _boards(gives["rows"], gives["columns"])
-    if "family" in gives:
-        gives |= _step_family(gives["family"])
-    if not gives.get("family") and not gives.get("table"):
+    if "rows" in result:
+        result |= _boards(result["rows"], result["columns"])
+    if "family" in result:
+        result |= _step_family(result["family"])
+    if not result.get("family") and not result.get("table"):
         raise UndefinedMeaningError("no family of boards is specified")
-    if "round" in gives and "line" in rule.get("rules", {}):
+    if "round" in result and "line" in rule.get("rules", {}):
         raise UndefinedMeaningError("a cyclic board has no line with a beginning")
-    if "divide" in rule and gives.get("step", 1) > 1:
+    if "divide" in rule and result.get("step", 1) > 1:
         raise UndefinedMeaningError(
             "a quotient is supported only if a(n) is defined on every board of a family"
         )
-    return rule, gives, used
+    return rule, result, used
 
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from itertools import repeat
 
 from gfkit.algebra.formula import LATEX, MATHML
 from gfkit.algebra.formula.tree import Number
-from gfkit.algebra.formula.write.mathml import in_fences, mo, mspace, mtext
+from gfkit.algebra.formula.write.mathml import in_fences, math, mo, mspace, mtext
 from gfkit.algebra.number import number_text
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, LimitError, depth_limited
@@ -282,8 +282,6 @@ class ShortGame(Face):
         >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
         '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
         """
-        from gfkit.algebra.formula.write.mathml import math
-
         markup = write_game(self.table, self.id, longest, MATHML_MARKS)
         return None if markup is None else math(f"<mrow>{markup}</mrow>")
 

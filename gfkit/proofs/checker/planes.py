@@ -116,13 +116,13 @@ def points(
             budget.spend((len(rows) - last) * (2 + depth) * cells)
             for at in range(last + 1, len(rows)):
                 cut = add_row(flat, rows[at])
-                if len(cut) > len(flat) and (cut in below or meets(cut, ends, first)):
+                if len(cut) > len(flat) and (cut in below or may_vanish(cut, ends, first)):
                     below[cut] = min(at, below.get(cut, at))
         flats = below
     return [[-row[-1] for row in flat] for flat in flats]
 
 
-def meets(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
+def may_vanish(flat: tuple[Row, ...], ends: Ends, first: int) -> bool:
     """Return True if there may be an n >= ``first`` such that each row vanishes somewhere between the
     walls.
     """

@@ -73,7 +73,7 @@ def can_fill(system: ConstraintSystem) -> bool:
     """Return True if the system has only predicates and clauses, so that this module can count its
     solutions.
     """
-    plain = not (system.totals or system.graphs or system.arrows or system.beyond)
+    plain = system.counts_solutions and not (system.totals or system.graphs or system.arrows)
     kinds = (Relation, Exclusion)
     return plain and all(
         isinstance(constraint, kinds) and getattr(constraint, "image", None) is None

@@ -63,17 +63,19 @@ def prove_by_chain(second: BlockRule, reached: Chains, back: Chains) -> BlockPro
 
 
 def prove_by_machines(
-    first: BlockRule, second: BlockRule, keeps: Callable[[int, int], bool] = lambda _value, _image: True
+    first: BlockRule,
+    second: BlockRule,
+    preserves_weight: Callable[[int, int], bool] = lambda _value, _image: True,
 ) -> BlockProof | None:
     """Return a proof by a bijection that rewrites the columns of arrays with Mealy machines, or None.
 
-    ``keeps`` returns True if a value may be replaced by a given value.
+    ``preserves_weight`` returns True if a value may be replaced by a given value.
     """
     for by, image in first.images():
         check_stop()
-        if not all(map(keeps, by.values, range(first.size))):
+        if not all(map(preserves_weight, by.values, range(first.size))):
             continue
-        found = bijection(image, second, keeps)
+        found = bijection(image, second, preserves_weight)
         if found is not None:
             states = sum(len(machine.targets) for machine in dict.fromkeys(found))
             before = (f"symmetry: {by.text}",) if by.text else ()
@@ -255,12 +257,16 @@ def _weighted_proof(
         for rule in (one, other)
     )
 
-    def keeps(value: int, image: int) -> bool:
+    def preserves_weight(value: int, image: int) -> bool:
         return powers[value] == powers[image]
 
-    kept = [(by, image) for by, image in first.images() if all(map(keeps, by.values, range(first.size)))]
+    kept = [
+        (by, image)
+        for by, image in first.images()
+        if all(map(preserves_weight, by.values, range(first.size)))
+    ]
     reached = {image: (ChainStep("symmetry", by.text, image),) for by, image in kept} | {first: ()}
-    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, keeps)
+    same = prove_by_chain(second, reached, {second: ()}) or prove_by_machines(first, second, preserves_weight)
     return same if powers == others else None
 
 

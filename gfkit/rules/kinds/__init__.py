@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.rules.kind import KINDS, from_kind
-from gfkit.rules.kinds.constraints import ConstraintSystem, Key
+from gfkit.rules.kinds.constraints import ConstraintSystem
 from gfkit.rules.rule import Rule, unnamed_letters
 from gfkit.typing import Positions
-
-if TYPE_CHECKING:
-    from gfkit.rules.configuration import Configuration
-
 
 _LARGE_ENOUGH = 4
 """Size of a board of a family on which every kind of piece is placed."""
@@ -79,16 +73,3 @@ def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Pos
             f"{name}: its configurations have no size, because no part of them has a weight; write a rule"
             " file with weights, or count all configurations"
         )
-
-
-def configuration_of(rule: Rule, shown: Iterable[tuple[Key, int]]) -> Configuration:
-    """Return the configuration for the given values of the variables; by default it shows the values."""
-    from gfkit.rules.configuration import Configuration
-
-    draw = from_kind(rule.kind, "constraints", "configuration_of")
-    if draw is None:
-        slots = (([cell for cell in key if isinstance(cell, int)], value) for key, value in shown)
-        return Configuration.of_slots(slots)
-    configuration = draw(rule, shown)
-    assert isinstance(configuration, Configuration), "configuration_of must return a configuration"
-    return configuration

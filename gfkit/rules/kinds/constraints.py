@@ -676,8 +676,17 @@ class ConstraintSystem:
     totals: tuple[Total, ...] = ()
     graphs: tuple[Graph, ...] = ()
     arrows: tuple[Arrows, ...] = ()
+    divisor: int = 1
+    """Divisor of the number of solutions."""
+    is_small: bool = False
+    """True if the board is below the minimum size of the rule, so that the count is 0."""
     beyond: tuple[str, ...] = ()
-    """Constraints that the system does not express, in English; the number of solutions is not the count."""
+    """Constraints that the system does not express, in English."""
+
+    @property
+    def counts_solutions(self) -> bool:
+        """True if the count is the number of solutions."""
+        return self.divisor == 1 and not (self.is_small or self.beyond)
 
     @property
     def is_global(self) -> bool:

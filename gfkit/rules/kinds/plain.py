@@ -45,6 +45,8 @@ def system_data(system: ConstraintSystem) -> Data:
             }
             for arrows in system.arrows
         ],
+        "divisor": system.divisor,
+        "is_small": system.is_small,
         "beyond": list(system.beyond),
     }
 

@@ -160,6 +160,10 @@ class _SystemText:
         for arrows in system.arrows:
             yield from self._arrows(arrows)
         yield from (f"Not expressed by constraints: {text}." for text in system.beyond)
+        if system.divisor > 1:
+            yield f"The number of assignments is divided by {system.divisor}."
+        if system.is_small:
+            yield "The board is below the minimum size of the rule, so that the count is 0."
         if any(slot.role is Role.FORGOTTEN for slot in system.slots):
             yield "We count the distinct assignments of the variables that are not marked as forgotten."
         else:

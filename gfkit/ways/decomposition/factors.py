@@ -75,7 +75,7 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
     """Return the factor graph of a system, or None if a constraint has no small tables."""
     import numpy as np
 
-    others = system.totals or system.graphs or system.arrows or system.beyond
+    others = system.totals or system.graphs or system.arrows or not system.counts_solutions
     forgotten = any(slot.role is Role.FORGOTTEN for slot in system.slots)
     if others or forgotten or any(isinstance(each, Line) for each in system.constraints):
         return None

@@ -225,7 +225,7 @@ class Probe(StripBatch):
             return "a number is not a residue modulo its prime"
         return None
 
-    def shows(self, answer: bytes, top: fmpz_poly, bottom: fmpz_poly) -> bool:
+    def agrees(self, answer: bytes, top: fmpz_poly, bottom: fmpz_poly) -> bool:
         """Return True if the products and terms agree with P / Q."""
         rows = np.frombuffer(answer, "<u8").reshape(-1, AT_ONCE)
         order = self.order
@@ -273,13 +273,13 @@ class Trials:
 
     def agree(self, probe: Probe, answer: bytes) -> bool:
         """Return True if the products of a probe agree with the fraction."""
-        return probe.order == self._order and probe.shows(answer, self._top, self._bottom)
+        return probe.order == self._order and probe.agrees(answer, self._top, self._bottom)
 
-    def stands(self, primes: list[int], *, short: bool) -> bool:
+    def passes(self, primes: list[int], *, short: bool) -> bool:
         """Return True if the fraction passes one test, run in this process."""
         return self._build_trial("here", primes, short).over(self._layout) == b"\1"
 
-    def all_stand(self, batches: int, short: bool, report: Report) -> bool:
+    def all_pass(self, batches: int, short: bool, report: Report) -> bool:
         """Return True if the fraction passes the tests modulo all primes of a proof."""
         trials = (
             self._build_trial(f"proof {number} {self.name} {short}", eight_primes(number), short)
@@ -301,5 +301,5 @@ class Trials:
 
     def _check_refusal(self, number: int, short: bool) -> None:
         """Raise SelfCheckError if a test that failed in another process passes in this process."""
-        if self.stands(eight_primes(number), short=short):
+        if self.passes(eight_primes(number), short=short):
             self._work.refuse(f"test {number} of the proof had a wrong result in another process")

@@ -287,7 +287,7 @@ class _Task:
                 )
         way = "start Q'(A) = 0" if short else f"{length} values"
         if self.certify or cost <= self._default_proof_cost_of(candidate):
-            if not trials.all_stand(batches, short, self._report):
+            if not trials.all_pass(batches, short, self._report):
                 return None
             tried = AT_ONCE * (1 + batches)
             detail = f"{way} modulo {tried} primes"
@@ -388,7 +388,7 @@ class _Task:
                 if self._probe is not None:
                     self.work.refuse("the products of the probe were wrong in another process")
                 return True
-        return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None
+        return False if trials.passes(random_primes(AT_ONCE, self.random), short=False) else None
 
     def _bound(self, candidate: _Candidate, length: int) -> float:
         """Return log2 of a bound of all numbers that must vanish."""

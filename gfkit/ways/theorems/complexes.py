@@ -72,7 +72,7 @@ def _list_positions(
     at = {move.cells[0]: k for k, move in enumerate(moves)} if board.illegal else {}
     illegal = [sum(1 << at[cell] for cell in cells) for cells in board.illegal if at.keys() >= set(cells)]
 
-    def stands(added: int) -> bool:
+    def is_position(added: int) -> bool:
         if any(cells & ~added == 0 for cells in illegal):
             return False
         if not rule.liberties:
@@ -90,7 +90,7 @@ def _list_positions(
                 f"the complex of {question.game} on {board.text} has more than {tuning.THEOREMS.most_faces}"
                 " positions; choose a smaller board"
             )
-        more = [new for new in set_bits(still) if stands(face | 1 << new)]
+        more = [new for new in set_bits(still) if is_position(face | 1 << new)]
         yield face, more
         last = face.bit_length()
         waiting += [(face | 1 << new, still & ~apart[new] & ~(1 << new)) for new in more if new >= last]

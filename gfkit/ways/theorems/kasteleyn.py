@@ -140,7 +140,7 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
 
     Return None otherwise, or if two variables cover the same cells.
     """
-    if system.totals or system.graphs or system.arrows or system.beyond:
+    if system.totals or system.graphs or system.arrows or not system.counts_solutions:
         return None
     covered: dict[object, list[int]] = {slot.key: [] for slot in system.slots}
     for count in system.constraints:

@@ -31,7 +31,7 @@ def count_by_parity(question: Question) -> int | None:
     rule, board = question.rule.degree_counts, question.board
     if rule is None or not board.is_bare or not board.size or question.weights is not Weights.NONE:
         return None
-    if not rule.modulo or rule.cap != 2 or rule.linkage.asks or rule.asks_ends:
+    if not rule.modulo or rule.cap != 2 or rule.linkage.is_constrained or rule.asks_ends:
         return None
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:

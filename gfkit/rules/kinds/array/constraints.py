@@ -120,12 +120,13 @@ class _SystemBuilder:
             slot, relation = self._image_slot(("image", number, *table.at), table)
             slots.append(slot)
             asked.append(relation)
-        beyond = [
-            *[f"there are none on boards below {rule.least[0]}x{rule.least[1]}"] * rule.is_small(self.board),
-            *[f"the number is divided by {rule.divide}"] * (rule.divide > 1 and self.board.size > 0),
-        ]
         return ConstraintSystem(
-            tuple(slots), tuple(asked), tuple(totals), tuple(graphs), beyond=tuple(beyond)
+            tuple(slots),
+            tuple(asked),
+            tuple(totals),
+            tuple(graphs),
+            divisor=rule.divide if self.board.size else 1,
+            is_small=rule.is_small(self.board),
         )
 
     def _symbols(self, *values: int) -> int:

@@ -387,7 +387,7 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Cell
     if not every or not every[0] <= set(values):
         raise item.error_for("of", f'a list of values from {_values_text(values)}, or "each"')
     linkage = read_linkage(item)
-    if not linkage.asks:
+    if not linkage.is_constrained:
         raise item.error(
             ": no constraint is given; give some of components, cycles, joins, apart, each and"
             " component_weight"

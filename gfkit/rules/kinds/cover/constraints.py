@@ -28,7 +28,7 @@ def system_of(rule: CoverRule, board: Board, _positions: Positions = Positions.A
     slots: list[Slot] = []
     on: list[list[Test]] = [[] for _ in range(board.size)]
     texts = [f"the piece {piece.text} is placed there" for piece in rule.pieces]
-    for piece, cells, weight in lays(rule, board):
+    for piece, cells, weight in placements_of(rule, board):
         key: Key = ("piece", piece, *cells)
         at = tuple(cell for cell in cells if cell >= board.hubs) or cells
         role = Role.FORGOTTEN if rule.pieces[piece] in rule.forgotten else Role.SHOWN
@@ -48,7 +48,7 @@ def _points(board: Board, on: Sequence[Sequence[Test]]) -> Iterator[Cardinality]
 
     ``on`` contains, for each cell, the tests of the placements that cover it.
     """
-    for cells in dict.fromkeys(board.lays(SQUARE)):
+    for cells in dict.fromkeys(board.placements(SQUARE)):
         covered = Counter(test for cell in cells for test in on[cell])
         tests = tuple(test for test, number in covered.items() if number > 1)
         yield Cardinality(cells, tests, Numbers.with_bound("least", 1))
@@ -76,7 +76,7 @@ def _lines(rule: CoverRule, board: Board, slots: Iterable[Slot]) -> Iterator[Car
             yield Cardinality(cells, tuple(cut[line]), Numbers.with_bound("least", 1))
 
 
-def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
+def placements_of(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], Exponents]]:
     """Yield the placements of all pieces, each with the number of the piece, the cells in ascending order,
     and the weight.
     """
@@ -85,7 +85,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
     if board.in_space and not rule.flat and (rule.in_space or rule.turned):
         for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
             shapes = [lie.in_space for lie in rule.lies_in_space(piece)]
-            places = dict.fromkeys(cells for shape in shapes for cells in board.lays_in_space(shape))
+            places = dict.fromkeys(cells for shape in shapes for cells in board.placements_in_space(shape))
             yield from ((number, cells, weight) for cells in places)
         return
     refuse_shapes(rule, board)
@@ -96,7 +96,7 @@ def lays(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[int, ...], 
         faces = find_faces(board, most)
     for number, (piece, weight) in enumerate(zip(rule.pieces, rule.weights, strict=True)):
         own = [face for face in faces if len(face) == piece.face]
-        laid = [own] if piece.face else [board.lays(lie.cells) for lie in rule.lies(piece)]
+        laid = [own] if piece.face else [board.placements(lie.cells) for lie in rule.lies(piece)]
         placements = dict.fromkeys(cells for placed in laid for cells in placed)
         yield from ((number, cells, weight) for cells in placements)
 

@@ -86,7 +86,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
                         ends = (("degree", a), 1 << number), (("degree", b), odd)
                         asked.append(Exclusion((a, b), (*ends, (_edge(a, b), symbol))))
     graphs: tuple[Graph, ...] = ()
-    if rule.linkage.asks:
+    if rule.linkage.is_constrained:
         links = tuple(Link((a, b), Event((((_edge(a, b), YES),),))) for a, b in board.edges)
         is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
         cells = dict.fromkeys(range(board.size), is_member)

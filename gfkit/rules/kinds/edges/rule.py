@@ -170,13 +170,17 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
         raise own.error(": give only one of cap and modulo", "modulo")
     linkage = read_linkage(own)
     asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
-    if not linkage.asks and not any(key in own for key, _ in PREDICATES):
+    if not linkage.is_constrained and not any(key in own for key, _ in PREDICATES):
         raise own.error(
             ": no constraint is given; give at least one of vertex, taken, left, components, cycles, joins,"
             " apart, each and component_weight"
         )
     key = "modulo" if "modulo" in own else "cap"
-    cap = own.whole(key, 1 + ("modulo" in own), _MOST_CAP) if key in own or asks or not linkage.asks else 1
+    cap = (
+        own.whole(key, 1 + ("modulo" in own), _MOST_CAP)
+        if key in own or asks or not linkage.is_constrained
+        else 1
+    )
     values = range(cap if key == "modulo" else cap + 1)
     asked: dict[str, Predicate] = {}
     for key_, spots in PREDICATES:
@@ -244,7 +248,7 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
         data["pins"] = [
             {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.predicate))} for pin in rule.pins
         ]
-    if rule.linkage.asks:
+    if rule.linkage.is_constrained:
         data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
     return data
 
@@ -308,6 +312,6 @@ def pictures(rule: EdgeRule) -> RulePictures:
 
 def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to rules that constrain only the degrees of vertices."""
-    if not (rule.asks_ends or rule.linkage.asks or rule.pins or rule.spanning):
+    if not (rule.asks_ends or rule.linkage.is_constrained or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))
     raise no_theorem(rule, "the rule has constraints other than on the degrees of vertices")

@@ -56,7 +56,9 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     moves: dict[Move, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            for cells in board.lays_in_space(piece.in_space) if in_space else board.lays(piece.cells):
+            for cells in (
+                board.placements_in_space(piece.in_space) if in_space else board.placements(piece.cells)
+            ):
                 if not board.tints or rule.may_lie(board, colour, cells):
                     moves[Move(colour, cells)] = None
     return tuple(sorted(moves, key=lambda move: (move.cells, move.colour)))

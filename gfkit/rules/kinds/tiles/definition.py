@@ -102,11 +102,11 @@ def _bound_choices(rule: TileRule, cell: int, sides: _Around) -> int:
 def _matches_labels(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
     """Return True if a tile has the labels that the boundary and the adjacent tiles require."""
 
-    def meets(side: str) -> bool:
+    def matches(side: str) -> bool:
         label: str = getattr(tile, side)
         other = sides[side]
         if other is None:
             return label in getattr(rule.boundary, side)
         return other >= len(laid) or getattr(laid[other], _OPPOSITE[side]) == label
 
-    return all(map(meets, _OPPOSITE))
+    return all(map(matches, _OPPOSITE))
