@@ -262,7 +262,7 @@ class _EdgeSets(Protocol):
 
 
 def _degree_rule(rule: Rule) -> _DegreeRule | None:
-    if rule.given or not rule.flat or any(linkage.asks for linkage in rule.linkages):
+    if rule.given or not rule.flat or any(linkage.is_constrained for linkage in rule.linkages):
         return None
     if rule.degree_counts is not None:
         edges = cast("_EdgeSets", rule.degree_counts)
@@ -295,7 +295,7 @@ def _degrees_of_pieces(rule: Rule) -> _DegreeRule | None:
         ends = {slot.key: tuple(sorted(slot.cells)) for slot in system.slots}
         weights |= {(slot.values, slot.weights) for slot in system.slots}
         asked = {one.at: one for one in system.constraints if isinstance(one, Cardinality)}
-        further = system.totals or system.graphs or system.arrows or system.beyond
+        further = system.totals or system.graphs or system.arrows or not system.counts_solutions
         if sorted(ends.values()) != sorted(board.edges) or further or len(asked) < len(system.constraints):
             return None
         for cell, near in enumerate(board.neighbours):

@@ -121,7 +121,7 @@ def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | No
     except GfkitError:
         return None
     names = {slot.key: tuple(sorted(slot.cells)) for slot in system.slots}
-    whole = system.totals or system.graphs or system.arrows or system.beyond
+    whole = system.totals or system.graphs or system.arrows or not system.counts_solutions
     is_local = not any(isinstance(one, Line) for one in system.constraints)
     is_plain = len(set(names.values())) == len(names) and all(s.role is Role.SHOWN for s in system.slots)
     if whole or not (is_local and is_plain):
