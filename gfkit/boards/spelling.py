@@ -156,6 +156,8 @@ def optimum_named(word: str) -> Optimum | None:
     Optimum(name='dominating-sets', side='minimum', piece='queen')
     >>> optimum_named("maximum independent sets")
     Optimum(name='independent-sets', side='maximum', piece='')
+    >>> optimum_named("distance-2 domination number").name
+    'distance-dominating-sets:2'
     """
     plain = re.sub(r"[\s_-]+", "-", re.sub(r"['’.]", "", word.strip().lower()))
     plain = re.sub("^(?:the-)?(?:number-of-|size-of-(?:a-|the-)?)?", "", plain)
@@ -166,10 +168,12 @@ def optimum_named(word: str) -> Optimum | None:
         return Optimum(taken.name if taken else rest, _SIDES[first])
     match = _PIECE.fullmatch(plain)
     piece, plain = (match[1], match[2]) if match else ("", plain)
-    keys = {sort_key(plain), sort_key(f"{plain}-number")}
+    k = re.search(r"\d+", plain)
+    keys = {sort_key(one) for one in (plain, f"{plain}-number")}
+    keys |= {sort_key(re.sub(r"\d+", "k", one, count=1)) for one in (plain, f"{plain}-number") if k}
     for number, row in synonyms("structures", "optimum").items():
-        if sort_key(number) in keys:
-            return Optimum(row[0], row[1], piece)
+        if sort_key(number) in keys and (k or not row[0].endswith(":k")):
+            return Optimum(re.sub(":k$", f":{k[0]}" if k else "", row[0]), row[1], piece)
     return None
 
 
