@@ -91,6 +91,9 @@ def drawn_valuations(count):
     random = drawn("valuations")
     while count:
         above, below, first = drawn_fraction(random)
+        if random.random() < 0.2:  # a(n) = 0 for odd n, or for even n
+            above, below = ([value for one in row for value in (one, 0)][:-1] for row in (above, below))
+            above = [0] * random.randint(0, 1) + above
         law, prime = RationalGF.of(above, below, first), random.choice([2, 2, 3, 3, 5, 7])
         try:
             found = valuations(law, prime, 100)
@@ -119,7 +122,7 @@ def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
                 wrong = next((n for n in places if exponent_of(one, prime, n) != true[n]), None)
                 assert proves(law, prime, one) == (wrong is None), (str(law), prime, one, wrong)
                 with suppress(LimitError):  # a large power of p in a statement about residues
-                    judged(f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER)
+                    modulus > 10_000 or judged(f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER)
                 forged += wrong is not None
     assert forged > count // 2
     for text, denominator in NAMED.items():
