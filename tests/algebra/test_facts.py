@@ -11,7 +11,7 @@ from choice import drawn, then_slow
 from cli.calling import call
 from verify.sequences import drawn_fraction, judged, listed
 
-from gfkit import derive
+from gfkit import derive, verify
 from gfkit.algebra import RationalGF
 from gfkit.algebra.facts import reciprocity
 from gfkit.algebra.valuations import ValuationCase, proves, valuations
@@ -76,7 +76,14 @@ def test_reciprocities_hold_for_all_n_and_none_is_missed(count):
     assert found > count // 4
     for words in ("matchings", "path:n"), ("independent-sets", "king:2xn"), ("matchings", "cycle:n"):
         law = derive(*words, weights="pieces").rational
-        check_equation(reciprocity(law), law.at(x=3).shifted(law.first_n), 100, law.first_n, x=3)
+        text = reciprocity(law)
+        check_equation(text, law.at(x=3).shifted(law.first_n), 100, law.first_n, x=3)
+        left, right = text.split(" = ")
+        assert verify(text, *words).verdict == "proved"
+        for forged in (f"{left} = -({right})", f"x*{left} = {right}", text.replace("(-n", "(-n+1", 1)):
+            with pytest.raises(AssertionError):
+                check_equation(forged, law.at(x=3).shifted(law.first_n), 9, law.first_n, x=3)
+            assert verify(forged, *words).verdict == "refuted", forged
 
 
 def exponent(number, prime):
@@ -122,7 +129,9 @@ def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
                 wrong = next((n for n in places if exponent_of(one, prime, n) != true[n]), None)
                 assert proves(law, prime, one) == (wrong is None), (str(law), prime, one, wrong)
                 with suppress(LimitError):  # a large power of p in a statement about residues
-                    modulus > 10_000 or judged(f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER)
+                    modulus > 10_000 or judged(
+                        f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER
+                    )
                 forged += wrong is not None
     assert forged > count // 2
     for text, denominator in NAMED.items():
