@@ -118,4 +118,6 @@ def reciprocity_claim(text: str) -> ReciprocityClaim | None:
         return None
     weights = Weights.PLAYERS if "y" in letters else Weights.PIECES
     subject = f"{body} {scope.words}".strip()
-    return ReciprocityClaim(text=text, subject=subject, since=scope.since, sides=sides, weights=weights)
+    return ReciprocityClaim(
+        text=text, subject=subject, since=scope.since, sides=(sides[0], sides[1]), weights=weights
+    )

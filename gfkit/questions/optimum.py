@@ -648,10 +648,10 @@ def _derive_formula(
     extremes.until(begin + period)
     best = _find_minimal_components(extremes, begin, period)
     if best is None:
-        there = {j + strip.offset: bool(extremes.values(j)) for j in range(base, begin + period)}
-        there |= {n: end is not None for n, end in enumerate(early, family.first_n)}
+        exists = {j + strip.offset: bool(extremes.values(j)) for j in range(base, begin + period)}
+        exists |= {n: end is not None for n, end in enumerate(early, family.first_n)}
         raise MismatchError(
-            f"no formula for the {word} weight of {extremes.what}: {_existence(there, period)} (proved);"
+            f"no formula for the {word} weight of {extremes.what}: {_existence(exists, period)} (proved);"
             " compute single boards instead of the family"
         )
     start, chosen = best
