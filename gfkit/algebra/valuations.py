@@ -161,9 +161,8 @@ class _Expansion:
 
     def _vanishes(self, residue: int, step: int) -> bool:
         """Return True if a(n) = 0 for all n with a residue."""
-        first = self.law.valid_from - self.law.order
-        first += (residue - first) % step
-        return not any(self.law[first + step * k] for k in range(self.law.order))
+        law, first = self.law, self.law.valid_from - self.law.order
+        return not any(law[first + (residue - first) % step + step * k] for k in range(law.order))
 
     def leaves(self, residue: int, step: int, power: int, left: int = _DIVISIONS) -> Iterator[ValuationCase]:
         """Yield classes modulo multiples of T with the valuations that the theorem proves there."""

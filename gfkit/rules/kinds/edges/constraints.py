@@ -71,11 +71,11 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
             classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
         else:
             classes = [frozenset({d}) for d in rule.every]
-            first, second = (
-                [[(a, b) in rule.joined_ends(taken=taken) for b in rule.every] for a in rule.every]
-                for taken in (False, True)
+            unselected, selected = rule.joined_ends(taken=False), rule.joined_ends(taken=True)
+            joined = (
+                [[(a, b) in unselected for b in rule.every] for a in rule.every],
+                [[(a, b) in selected for b in rule.every] for a in rule.every],
             )
-            joined = first, second
         values = tuple(range(len(classes)))
         meaning = "the class of its degree, " + ", ".join(
             f"{number} for degree {' or '.join(map(str, sorted(degrees)))}"
@@ -88,9 +88,15 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
                 numbers = _degrees(rule, [d for d in degrees if d in allowed[cell]])
                 asked.append(Cardinality((cell,), tuple(tests), numbers, ((slot.key, 1 << number),)))
             if rule.near is not None:
-                around = (cell, *board.neighbours[cell])
-                keys = tuple(("degree", other) for other in around)
-                asked.append(Relation(around, keys, (rule.near,), near_spots(len(around) - 1), values))
+                asked.append(
+                    Relation(
+                        (cell, *board.neighbours[cell]),
+                        tuple(("degree", other) for other in (cell, *board.neighbours[cell])),
+                        (rule.near,),
+                        near_spots(len(board.neighbours[cell])),
+                        values,
+                    )
+                )
         for a, b in board.edges:
             for taken, symbol in ((0, NO), (1, YES)):
                 for number in values:

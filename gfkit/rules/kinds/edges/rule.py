@@ -113,8 +113,11 @@ class EdgeRule(Rule):
 
     @property
     def extent(self) -> int:
-        own = span(CROSS) * (1 + (self.near is not None))
-        return max(own, self.linkage.depth, *(pin.depth for pin in self.pins))
+        return max(
+            2 * span(CROSS) if self.near else span(CROSS),
+            self.linkage.depth,
+            *(pin.depth for pin in self.pins),
+        )
 
     def hub_cap(self, board: str) -> int:
         return 1 + self.cap + (hub_bound(self.near, tuple(self.every), board) if self.near else 0)
@@ -244,10 +247,7 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
     data: dict[str, object] = {
         "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
     }  # fmt: skip
-    if rule.modulo:
-        data["modulo"] = True
-    if rule.near is not None:
-        data["near"] = rule.near.text
+    data |= ({"modulo": True} if rule.modulo else {}) | ({"near": rule.near.text} if rule.near else {})
     if rule.pins:
         data["pins"] = [
             {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.predicate))} for pin in rule.pins
