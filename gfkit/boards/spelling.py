@@ -168,13 +168,14 @@ def optimum_named(word: str) -> Optimum | None:
         return Optimum(taken.name if taken else rest, _SIDES[first])
     match = _PIECE.fullmatch(plain)
     piece, plain = (match[1], match[2]) if match else ("", plain)
-    k = re.search(r"\d+", plain)
-    keys = {sort_key(one) for one in (plain, f"{plain}-number")}
-    keys |= {sort_key(re.sub(r"\d+", "k", one, count=1)) for one in (plain, f"{plain}-number") if k}
-    for number, row in synonyms("structures", "optimum").items():
-        if sort_key(number) in keys and (k or not row[0].endswith(":k")):
-            return Optimum(re.sub(":k$", f":{k[0]}" if k else "", row[0]), row[1], piece)
-    return None
+    with_k = re.sub(r"\d+", "k", plain, count=1)
+    keys = {sort_key(f"{one}{end}") for one in (plain, with_k) for end in ("", "-number")}
+    found = (
+        Optimum(re.sub("(?<=:)k$", re.sub(r"\D", "", plain), row[0]), row[1], piece)
+        for number, row in synonyms("structures", "optimum").items()
+        if sort_key(number) in keys and (with_k != plain or not row[0].endswith(":k"))
+    )
+    return next(found, None)
 
 
 # Boards
