@@ -7,6 +7,7 @@ contains all sets, and a definition selects among them, so that twenty vertices 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import numpy as np
 from flint import fmpz_mat
@@ -38,6 +39,21 @@ class Listed:
         found = np.ones(len(sets), dtype=bool)
         for v, near in enumerate(self.near):
             found &= asked(has(sets, v), bits(sets & near), near.bit_count())
+        return found
+
+    def squared(self) -> Listed:
+        """The graph whose edges are the pairs of vertices at distance 1 or 2."""
+        pairs = combinations(range(self.size), 2)
+        return Listed(
+            self.size, [(a, b) for a, b in pairs if (self.near[a] | 1 << a) & (self.near[b] | 1 << b)]
+        )
+
+    def paired(self) -> Sets:
+        """Matchings such that every vertex is an endpoint of an edge, or adjacent to one."""
+        degrees = self.degrees()
+        found = self.edge_sets(lambda d: d <= 1)
+        for v, near in enumerate(self.near):
+            found &= np.any([degrees[w] > 0 for w in range(self.size) if (near | 1 << v) >> w & 1], axis=0)
         return found
 
     def irredundant(self) -> Sets:
@@ -163,7 +179,9 @@ VERTICES: dict[str, Callable[[Listed], Sets]] = {
     "minimal-total-dominating-sets": lambda g: minimal(g.vertex_sets(total)),
     "irredundant-sets": lambda g: g.irredundant(),
     "perfect-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some == 1)),
-    "two-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some >= 2)),
+    **{f"dominating-sets:{k}": lambda g, k=k: g.vertex_sets(lambda own, some, _: own | (some >= k))
+       for k in (2, 3)},
+    "distance-dominating-sets:2": lambda g: g.squared().vertex_sets(dominating),
     "perfect-codes": lambda g: g.vertex_sets(lambda own, some, _: some + own == 1),
     "unfriendly-partitions": lambda g: g.vertex_sets(
         lambda own, some, near: 2 * np.where(own, some, near - some) <= near

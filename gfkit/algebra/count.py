@@ -79,6 +79,7 @@ _METHODS = {
     "node-kayles-ladder": "the theorem on Node Kayles on 2 x n",
     "octal-periodicity": "the octal periodicity theorem",
     "p-adic-expansion": "a p-adic expansion",
+    "two-sided-extension": "the generating functions of both sides",
     "parity": "a parity argument",
     "period-observed": "an observed period",
     "quotient-characters": "sums over the characters of the misere quotient",

@@ -58,7 +58,7 @@ def law_facts(law: RationalGF) -> list[tuple[str, str]]:
         with suppress(InputError, LimitError):
             known = valuations(law, prime, _MOST_PERIOD)
             first, *later = [case.text(prime) for case in known.cases]
-            text = "; ".join([first, *(line.partition(" = ")[2] for line in later)])
+            text = "; ".join([first, *(line.removeprefix(f"v_{prime}(a(n)) = ") for line in later)])
             text += f" (n >= {known.valid_from})" * (known.valid_from > known.first_n)
             is_shown = len(text) <= _LONGEST and not any(case.is_bound for case in known.cases)
             found.append((f"{prime}-adic valuation", text * is_shown))

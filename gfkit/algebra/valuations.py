@@ -12,8 +12,10 @@ If v(D_0) < v(D_j) for all j >= 1, then v(a(r + T k)) = v(D_0) for all k.
 Proof. D_j = p^(sj) u M^r B^j w, and c^(-k) a(r + T k) is the sum of binomial(k, j) D_j. The numbers
 binomial(k, j) are (k/j) binomial(k-1, j-1), and c is not divisible by p. QED
 
-If neither case applies to a residue class modulo T, the class is divided: M^(pT) has the form above with
-s + 1. A class with a p-adic zero that is not an integer stays undecided: only the lower bound is proved. The
+The terms a(r + T k) satisfy a recurrence of the order of a(n) in k, in both directions. If as many
+consecutive ones are 0, then all are. If no case applies to a residue class modulo T, the class is divided:
+M^(pT) has the form above with s + 1. A class with a p-adic zero that is not an integer stays undecided: only
+the lower bound is proved. The
 numbers D_j are computed modulo p^K, where p^K is about 10^12; for j >= K/s the bound v(D_j) >= s j suffices.
 The certificate is the list of cases; ``proves`` checks a case without knowing how it was found.
 
@@ -47,10 +49,10 @@ class ValuationCase(NamedTuple):
     """Valuation of a(n) for all n whose residues modulo ``modulus`` are listed.
 
     It is v(n - zero) + constant, or the constant alone if ``zero`` is None. If ``is_bound``, the constant is
-    a lower bound.
+    a lower bound. The constant is infinite if a(n) = 0.
     """
 
-    constant: int
+    constant: float
     zero: int | None = None
     is_bound: bool = False
     modulus: int = 1
@@ -67,12 +69,15 @@ class ValuationCase(NamedTuple):
 
     def text(self, prime: int) -> str:
         """Return the case as a statement."""
+        several = f"in {{{', '.join(map(str, self.residues))}}}"
+        where = f"n mod {self.modulus} {several if self.residues[1:] else f'= {self.residues[0]}'}"
+        where = where if self.modulus > 1 else "every n"
+        if self.constant == inf:
+            return f"a(n) = 0 for {where}"
         zero, shift = self.zero, f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}"
         power = f"= v_{prime}(n{f'{-zero:+d}' if zero else ''}){shift * (self.constant != 0)}"
         value = power if zero is not None else f"{'>=' if self.is_bound else '='} {self.constant}"
-        several = f"in {{{', '.join(map(str, self.residues))}}}"
-        where = f"n mod {self.modulus} {several if self.residues[1:] else f'= {self.residues[0]}'}"
-        return f"v_{prime}(a(n)) {value} for {where if self.modulus > 1 else 'every n'}"
+        return f"v_{prime}(a(n)) {value} for {where}"
 
 
 class Valuations(NamedTuple):
@@ -97,7 +102,9 @@ class Valuations(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         cases = [
-            case._asdict() | {"residues": [*case.residues], "statement": text}
+            case._asdict()
+            | {"constant": None if case.constant == inf else case.constant}
+            | {"residues": [*case.residues], "statement": text}
             for case, text in zip(self.cases, self.statements, strict=True)
         ]
         return {"prime": self.prime, "valid_from": self.valid_from, "cases": cases}
@@ -113,7 +120,12 @@ class _Expansion:
 
     def __init__(self, law: RationalGF, prime: int, most_period: int) -> None:
         law.plain("valuations")
-        self.prime, self.power, last = prime, 1 + (prime == 2), int(dense(law.denominator)[law.order])
+        self.law, self.prime, self.power, last = (
+            law,
+            prime,
+            1 + (prime == 2),
+            int(dense(law.denominator)[law.order]),
+        )
         is_usable = law.is_integral and 0 < law.order <= _BEFORE and 1 < prime < _MOST_PRIME
         if not is_usable or not fmpz(prime).is_prime() or last % prime == 0:
             raise InputError(
@@ -147,13 +159,20 @@ class _Expansion:
             row = [two - one for one, two in pairwise(row)]
         return found
 
+    def _vanishes(self, residue: int, step: int) -> bool:
+        """Return True if a(n) = 0 for all n with a residue."""
+        law, first = self.law, self.law.valid_from - self.law.order
+        return not any(law[first + (residue - first) % step + step * k] for k in range(law.order))
+
     def leaves(self, residue: int, step: int, power: int, left: int = _DIVISIONS) -> Iterator[ValuationCase]:
         """Yield classes modulo multiples of T with the valuations that the theorem proves there."""
         start, *later = self._differences(residue, step, power)
         zero = next((n for n in self.zeros if (n - residue) % step == 0), None)
         place = (residue + self.first) % step
         value = ValuationCase(min([start, *later]), None, start >= min([self.depth, *later]), step, (place,))
-        if value.is_bound and zero is not None:
+        if value.is_bound and min([start, *later]) >= self.depth and self._vanishes(place, step):
+            value = value._replace(constant=inf, is_bound=False)
+        elif value.is_bound and zero is not None:
             slope, *later = self._differences(zero, step, power)[1:] or [self.depth]
             size = len(later) + 2
             tail = power * size - next(k for k in count() if self.prime ** (k + 1) > size)

@@ -156,6 +156,8 @@ def optimum_named(word: str) -> Optimum | None:
     Optimum(name='dominating-sets', side='minimum', piece='queen')
     >>> optimum_named("maximum independent sets")
     Optimum(name='independent-sets', side='maximum', piece='')
+    >>> optimum_named("distance-2 domination number").name
+    'distance-dominating-sets:2'
     """
     plain = re.sub(r"[\s_-]+", "-", re.sub(r"['’.]", "", word.strip().lower()))
     plain = re.sub("^(?:the-)?(?:number-of-|size-of-(?:a-|the-)?)?", "", plain)
@@ -166,11 +168,14 @@ def optimum_named(word: str) -> Optimum | None:
         return Optimum(taken.name if taken else rest, _SIDES[first])
     match = _PIECE.fullmatch(plain)
     piece, plain = (match[1], match[2]) if match else ("", plain)
-    keys = {sort_key(plain), sort_key(f"{plain}-number")}
-    for number, row in synonyms("structures", "optimum").items():
-        if sort_key(number) in keys:
-            return Optimum(row[0], row[1], piece)
-    return None
+    with_k = re.sub(r"\d+", "k", plain, count=1)
+    keys = {sort_key(f"{one}{end}") for one in (plain, with_k) for end in ("", "-number")}
+    found = (
+        Optimum(re.sub("(?<=:)k$", re.sub(r"\D", "", plain), row[0]), row[1], piece)
+        for number, row in synonyms("structures", "optimum").items()
+        if sort_key(number) in keys and (with_k != plain or not row[0].endswith(":k"))
+    )
+    return next(found, None)
 
 
 # Boards

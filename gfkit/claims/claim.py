@@ -43,6 +43,7 @@ from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_clai
 from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import FormulaReading, Freedom, readings
+from gfkit.claims.reciprocity import ReciprocityClaim, reciprocity_claim
 from gfkit.claims.scope import TERM
 from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.squares import count_each, sized_truth
@@ -93,6 +94,7 @@ _StatementClaim = (
     | ShapeClaim
     | PolynomialClaim
     | ComparisonClaim
+    | ReciprocityClaim
     | SystemClaim
     | ValuationClaim
 )
@@ -366,7 +368,8 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
 def _statement_claim(text: str) -> _StatementClaim | None:
     """Return the claim of a sentence about residues, divisors, signs or polynomials; None for a formula."""
     makers = congruence_claim, lucas_claim, divisibility_claim, system_claim, comparison_claim, shape_claim
-    claims: Iterator[_StatementClaim | None] = (make(text) for make in (valuation_claim, *makers))
+    first = valuation_claim, reciprocity_claim
+    claims: Iterator[_StatementClaim | None] = (make(text) for make in (*first, *makers))
     found = next((claim for claim in claims if claim is not None), None)
     other = _PROPERTY.match(text) if found is None else None
     if other is not None:

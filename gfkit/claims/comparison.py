@@ -33,7 +33,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
@@ -61,7 +60,7 @@ from gfkit.claims.scope import (
     Property,
     StatementRange,
     plain_statement,
-    read_scope,
+    split_scope,
 )
 from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
 from gfkit.claims.statement import with_letters
@@ -79,15 +78,11 @@ _REFLECTED = "reflected"
 """Additional part of the name of a sequence that denotes a(-n)."""
 
 _SIGN = regex(r"(?<![-=<>])(<=|>=|!=|<>|==|=|<|>)(?![=>])")
-_SCOPE = regex(
-    r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
-)
 _FIRST_SCOPE = regex(
     r"(?P<scope>(?:for|if|when|whenever)\s++(?:(?!\sthen\s)[^,:])++)"
     r"(?:[,:]\s++(?:then\s++)?|\s++then\s++)(?P<body>.*)"
 )
 _INDEX = regex(r"[A-Za-z](?:\(|\[|_\{?)\d*\*?([ijklmprsN])(?![A-Za-z(])")
-_FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
 
 
 _CONGRUENCE = regex(
@@ -366,7 +361,7 @@ def comparison_claim(
     ahead = _FIRST_SCOPE.fullmatch(plain)
     if len(plain) > _MOST_LENGTH:
         return None
-    body, scope = _split_scope(f"{ahead['body']} {ahead['scope']}" if ahead else plain)
+    body, scope = split_scope(f"{ahead['body']} {ahead['scope']}" if ahead else plain)
     subject, modulus, period = body, 0, 0
     stated = next((found for form in _PERIODS if (found := re.fullmatch(form, body, re.IGNORECASE))), None)
     congruent = _CONGRUENCE.fullmatch(body)
@@ -447,18 +442,6 @@ def _with_index_n(plain: str) -> str:
     if len(letters) != 1 or re.search(r"(?<![A-Za-z])n(?![A-Za-z])", plain):
         return plain
     return re.sub(rf"(?<![A-Za-z\\]){letters.pop()}(?![A-Za-z(])", "n", plain)
-
-
-def _split_scope(plain: str) -> tuple[str, StatementRange]:
-    """Return the relations of a statement and its range."""
-    for match in _SCOPE.finditer(plain):
-        body, rest = plain[: match.start()].rstrip(" ,"), plain[match.end() :].strip()
-        is_bracketed = "(" in match[0] and rest.endswith(")")
-        if body.count("(") != body.count(")"):
-            continue
-        with suppress(InputError):
-            return body, read_scope(rest[:-1] if is_bracketed else rest, "n", plain, _FORMS)
-    return plain, StatementRange(EVERY)
 
 
 def _reflect(part: nodes.Node) -> nodes.Node | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice, takewhile
 from typing import ClassVar, NamedTuple
 
@@ -184,6 +185,24 @@ def property_of(match: re.Match[str], text: str) -> Property:
 def unreadable(text: str, rest: str, forms: str) -> InputError:
     """Return the error for a part of a statement that has none of the admissible forms."""
     return InputError(f"formula {as_typed(text)}: cannot parse {as_typed(rest)}; expected {forms}")
+
+
+_RANGE_WORDS = regex(
+    r"(?:(?<=\s)|[,(]\s*)(?=(?:for|if|iff|when|whenever|exactly|precisely|from|always|never|n\s*>=?)\b)"
+)
+_COMPARISON_FORMS = "'a(n) <= 2^n', then perhaps 'for n odd', 'for n mod 3 = 1', 'for n >= 3'"
+
+
+def split_scope(plain: str) -> tuple[str, StatementRange]:
+    """Return the relations of a statement and its range."""
+    for match in _RANGE_WORDS.finditer(plain):
+        body, rest = plain[: match.start()].rstrip(" ,"), plain[match.end() :].strip()
+        is_bracketed = "(" in match[0] and rest.endswith(")")
+        if body.count("(") != body.count(")"):
+            continue
+        with suppress(InputError):
+            return body, read_scope(rest[:-1] if is_bracketed else rest, "n", plain, _COMPARISON_FORMS)
+    return plain, StatementRange(EVERY)
 
 
 # Comparison with terms, and proof

@@ -391,7 +391,9 @@ def _bounds(count: int, search: _LawSearch) -> str:
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
-        texts.append(f"rational generating functions (order <= {(count - spare) // 2})")
+        most = (count - spare) // 2
+        more = f"order {most + 1} needs {2 * most + 2 + spare} terms"
+        texts.append(f"rational generating functions (order <= {most}; {more})")
     if kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
         top = search.order(used) + 1 if LawKind.D_FINITE in kinds else 1
         texts.append(

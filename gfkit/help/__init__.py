@@ -199,6 +199,8 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
         if row[0] in ("known", kind)
         for name in row[1]
     }
+    if kind == "structure":
+        known |= {name[:-1]: name[:-1] for name in synonyms("structures", "optimum")}
     word, _, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
     for close in filter(known.get, close_words(word, known)):
         name, needs_number, _ = known[close].partition(":k")

@@ -677,8 +677,8 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Return the claim for edge sets with given degrees of the vertices, which may be required to be
     connected.
     """
-    if "pins" in rule:
-        raise no_coq_file("conditions on single edges or vertices are not supported")
+    if "pins" in rule or "near" in rule:
+        raise no_coq_file("conditions on single edges or vertices, or on neighbours, are not supported")
     vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
     pairs = [[a, b] for a in vertex for b in vertex]
     taken = pairs if modulo else [pair for pair in pairs if 0 not in pair]

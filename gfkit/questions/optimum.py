@@ -648,9 +648,11 @@ def _derive_formula(
     extremes.until(begin + period)
     best = _find_minimal_components(extremes, begin, period)
     if best is None:
+        exists = {j + strip.offset: bool(extremes.values(j)) for j in range(base, begin + period)}
+        exists |= {n: end is not None for n, end in enumerate(early, family.first_n)}
         raise MismatchError(
-            f"no formula for the {word} weight of {extremes.what}: for n in some residue class there are no"
-            " configurations; compute single boards instead of the family"
+            f"no formula for the {word} weight of {extremes.what}: {_existence(exists, period)} (proved);"
+            " compute single boards instead of the family"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
@@ -669,6 +671,32 @@ def _derive_formula(
     )
     counts = _counts(extremes, [ways for _, ways in there], first, start, period, chosen)
     return first, OptimumLaw(weights, counts, tuple(there))
+
+
+def _existence(there: Mapping[int, bool], period: int) -> str:
+    """Return the n for which there are configurations, given all n before the end of the first period.
+
+    >>> _existence({0: True} | {n: n % 4 == 1 for n in range(1, 13)}, 8)
+    'configurations exist for n mod 4 = 1 and for n = 0, and for no other n'
+    """
+    stop = max(there) + 1
+    step = next(p for p in range(1, period + 1) if period % p == 0 and all(
+        there[n] == there[n - p] for n in range(stop - period + p, stop)
+    ))  # fmt: skip
+    steady = {n % step: there[n] for n in range(stop - step, stop)}
+    since = next((n + 1 for n in sorted(there)[::-1] if steady[n % step] and not there[n]), min(there))
+    residues = sorted(residue for residue, exists in steady.items() if exists)
+    listed = (
+        f"in {{{', '.join(map(str, residues))}}}" if residues[1:] else f"= {residues[0]}" if residues else ""
+    )
+    parts = [f"n mod {step} {listed}" + f", n >= {since}," * (since > min(there))] * bool(residues)
+    odd = [n for n, exists in sorted(there.items()) if exists and not (steady[n % step] and n >= since)]
+    parts += [f"n = {', '.join(map(str, odd))}"] * bool(odd)
+    return (
+        f"configurations exist for {' and for '.join(parts)}, and for no other n"
+        if parts
+        else "no configurations exist"
+    )
 
 
 def _find_minimal_components(

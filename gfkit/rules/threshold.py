@@ -10,6 +10,7 @@ import ast
 from collections.abc import Sequence
 from functools import lru_cache
 
+from gfkit.errors import MismatchError
 from gfkit.rules.expression import parse_expression
 from gfkit.rules.values import DegreeCounts, Predicate
 
@@ -74,6 +75,22 @@ def threshold(predicate: Predicate, values: tuple[int, ...]) -> int | None:
                 return None
             most = max(most, *constants)
     return most + 1
+
+
+def hub_bound(predicate: Predicate, values: tuple[int, ...], board: str) -> int:
+    """Return the number of neighbours of a hub from which larger numbers are equivalent, for some values.
+
+    Without values, the predicate is counted, and every number matters. Raise MismatchError, which names the
+    board, if there is no such number.
+    """
+    bound = threshold(predicate, values) if values else None
+    if bound is None:
+        raise MismatchError(
+            f"board {board!r} has a vertex adjacent to all slices, but {predicate.text!r} depends"
+            " on an unbounded number of its neighbours; use only any, all, min, max, distinct, in, or a"
+            " comparison of count, size or sum with a constant"
+        )
+    return bound
 
 
 def _is_many(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

@@ -468,6 +468,14 @@ class DegreeCounts(Protocol):
         """Return the admissible pairs of degrees of the endpoints of a selected, or unselected, edge."""
 
 
+def near_spots(number: int, outside: Sequence[Outside] = ()) -> Spots:
+    """Return the cells denoted by the names at cell 0, with neighbours 1 to ``number`` and the given cells
+    outside.
+    """
+    around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
+    return (("x", 0), ("near", around), ("all", (0, *around)))
+
+
 def drawn_cells(cells: dict[Cell, str]) -> str:
     """Return cells drawn as rows separated by '/', with '.' for no cell; long marks are separated by
     spaces.

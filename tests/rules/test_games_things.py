@@ -12,9 +12,10 @@ from itertools import combinations, permutations, product
 from pathlib import Path
 
 import networkx as nx
+import numpy as np
 import pytest
 from choice import sample
-from listed import sizes
+from listed import EDGES, VERTICES, Listed, bits, sizes, subsets, vertex_sets
 from refusals import refused
 from tables import tables
 
@@ -69,8 +70,8 @@ def test_pieces_that_do_not_attack_each_other() -> None:
     assert dict(count("queens", "8x8", weights="pieces").polynomial.terms)[(8,)] == 92
 
 
-def test_roman_and_paired_domination() -> None:
-    """Compare with lists of all functions, and of all matchings."""
+def test_roman_domination() -> None:
+    """Compare with lists of all functions."""
     for text in ("path:4", "1x1", "2x3", "wheel:5", "3x3", "#.#/..."):
         board, found = parse_one_board(text), Counter[int]()
         near = [[b for edge in board.edges for b in edge if v in edge and b != v] for v in range(board.size)]
@@ -78,16 +79,43 @@ def test_roman_and_paired_domination() -> None:
             found[sum(f)] += all(f[v] or any(f[w] == 2 for w in near[v]) for v in range(board.size))
         counted = count("roman-dominating-functions", text, weights="pieces").polynomial
         assert dict(counted.terms) == {(k,): times for k, times in found.items() if times}, text
-        if not board.has_rows:
-            continue
-        pairs: Counter[int] = Counter()
-        for k in range(board.size // 2 + 1):
-            for edges in combinations(board.edges, k):
-                ends = {v for edge in edges for v in edge}
-                dominates = all(v in ends or ends & {*near[v]} for v in range(board.size))
-                pairs[2 * k] += len(ends) == 2 * k and dominates
-        counted = count("paired-dominating-matchings", text, weights="pieces").polynomial
-        assert dict(counted.terms) == {(k,): times for k, times in pairs.items() if times}, text
+
+
+NUMBERS = {
+    "domination number": (min, VERTICES["dominating-sets"]),
+    "total domination number": (min, VERTICES["total-dominating-sets"]),
+    "connected domination number": (min, lambda g: vertex_sets(g)["connected-dominating-sets"]),
+    "independent domination number": (min, VERTICES["maximal-independent-sets"]),
+    "perfect domination number": (min, VERTICES["perfect-dominating-sets"]),
+    "efficient domination number": (min, VERTICES["perfect-codes"]),
+    "2-domination number": (min, VERTICES["dominating-sets:2"]),
+    "3-domination number": (min, VERTICES["dominating-sets:3"]),
+    "distance-2 domination number": (min, VERTICES["distance-dominating-sets:2"]),
+    "paired domination number": (min, Listed.paired),
+    "edge domination number": (min, EDGES["edge-dominating-sets"]),
+    "upper domination number": (max, VERTICES["minimal-dominating-sets"]),
+    "upper irredundance number": (max, VERTICES["irredundant-sets"]),
+    "independence number": (max, VERTICES["independent-sets"]),
+    "matching number": (max, EDGES["matchings"]),
+    "induced matching number": (max, EDGES["induced-matchings"]),
+    "covering number": (min, VERTICES["vertex-covers"]),
+    "edge cover number": (min, EDGES["edge-covers"]),
+    "longest induced path": (max, lambda g: vertex_sets(g)["induced-paths"]),
+}
+
+
+@pytest.mark.parametrize("some", [slice(1, 19), pytest.param(slice(19, 209), marks=pytest.mark.slow(3))])
+@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.parametrize("number", NUMBERS)
+def test_optimal_numbers_of_all_graphs_with_six_vertices(number: str, some: slice) -> None:
+    """Compare with lists of all sets of vertices, or of edges, of the graphs with at most six vertices."""
+    side, sets = NUMBERS[number]
+    for graph in nx.graph_atlas_g()[some]:
+        listed = Listed(len(graph), [*graph.edges])
+        found, own = sets(listed), getattr(optimum(number, graph), ("largest", "smallest")[side is min])
+        by_size = np.bincount(bits(subsets(len(found).bit_length() - 1))[found]).tolist()
+        ends = [(k * (1 + ("paired" in number)), times) for k, times in enumerate(by_size) if times]
+        assert own == (side(ends) if ends else None), (number, graph.edges)
 
 
 def test_clumsy_packings() -> None:

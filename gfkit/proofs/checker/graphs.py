@@ -82,7 +82,7 @@ def span_of_lines(lines: Iterable[tuple[int | None, int | None]]) -> int:
 _PAIRS = [[int, int]]
 _EDGES = {
     "kind": str, "cap": range(1, 101), "vertex": [int], "taken": _PAIRS, "left": _PAIRS, "weight": [int, int],
-    "modulo": bool, "pins": [{"at": LINES, "vertex": [int]}], "linkage": (dict, None),
+    "modulo": bool, "pins": [{"at": LINES, "vertex": [int]}], "linkage": (dict, None), "near": (str, None),
 }  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     """Return the layout of edge sets, with the degrees of vertices and of endpoints, and with global
     constraints.
     """
-    edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
+    edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None, "near": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
     top = cap if modulo else cap + 1
     pins = [(read_places(pin["at"], "rule.pins"), frozenset(pin["vertex"])) for pin in edges["pins"]]
@@ -100,7 +100,12 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
     need(all((b, a) in table for table in tables for a, b in table), "rule: an edge has no first endpoint")
     free = {*product(range(top), repeat=2)}
-    ends = not (free <= tables[0] and {(a, b) for a, b in free if modulo or (a and b)} <= tables[1])
+    near = None if edges["near"] is None else meaning_of(edges["near"])
+    if near and family.hubs.vertices:
+        raise RefusalError(3, "conditions on the degrees of neighbours are not supported on graphs with hubs")
+    ends = near is not None or not (
+        free <= tables[0] and {(a, b) for a, b in free if modulo or (a and b)} <= tables[1]
+    )
     linkage = None if edges["linkage"] is None else Connection(edges["linkage"], asked, "linkage")
 
     def is_among(allowed: frozenset[int]) -> Callable[[int], bool]:
@@ -131,6 +136,13 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
                     builder.tally(EventNumber(frozenset({k}), cap, modulo, given), tests)
                 else:
                     builder.count(tests, is_among(frozenset({k})), ((shown[cell], 1 << k),))
+        for cell in range(board.size) if near else ():
+
+            def holds(degrees: tuple[int, ...]) -> object:
+                assert near is not None
+                return near({"x": degrees[0], "near": [*degrees[1:]], "all": [*degrees]})
+
+            builder.table([shown[place] for place in (cell, *board.near[cell])], holds, (), ("near",))
         for (a, b), slot in slots.items() if ends else ():
             for taken, a_shows in product((0, 1), range(top)):
                 odd = sum(1 << k for k in range(top) if (a_shows, k) not in tables[taken])

@@ -7,7 +7,7 @@ from functools import lru_cache
 from gfkit.boards import Board, Family
 from gfkit.errors import BoardError, MismatchError, OptionError
 from gfkit.rules.kind import KINDS, from_kind
-from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.rules.kinds.constraints import ConstraintSystem, Role
 from gfkit.rules.rule import Rule, unnamed_letters
 from gfkit.typing import Positions
 
@@ -68,7 +68,7 @@ def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Pos
     slots = system_of(rule, board, positions).slots
     weights = [weight for slot in slots for weight in slot.weights]
     weights += [linkage.weight for linkage in rule.linkages]
-    if slots and not any(map(any, weights)):
+    if any(slot.role is not Role.HIDDEN for slot in slots) and not any(map(any, weights)):
         raise MismatchError(
             f"{name}: its configurations have no size, because no part of them has a weight; write a rule"
             " file with weights, or count all configurations"

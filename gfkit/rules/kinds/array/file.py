@@ -200,7 +200,10 @@ def _parse_values(cells: RuleTable, parameter: int | None, is_open: bool) -> tup
         * (type(given) is int and 0 < given <= MOST_VALUES)
     )
     if isinstance(given, str):
-        ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
+        ends = re.fullmatch(
+            r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*",
+            re.sub(r"\bk\b", str(parameter), given) if is_open else given,
+        )
         if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
             raise cells.error_for("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))

@@ -12,7 +12,7 @@ from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
 from gfkit.rules.rule import GrowingCounter, Rule
-from gfkit.rules.threshold import asks_neighbours, threshold
+from gfkit.rules.threshold import asks_neighbours, hub_bound, threshold
 from gfkit.rules.values import (
     CROSS,
     Cell,
@@ -27,6 +27,7 @@ from gfkit.rules.values import (
     Spots,
     Window,
     drawn_cells,
+    near_spots,
     span,
 )
 from gfkit.typing import Positions
@@ -115,8 +116,7 @@ class NearPredicate:
         """Return the cells denoted by the names at cell 0, with neighbours 1 to ``number`` and the given
         cells outside.
         """
-        around: tuple[Spot, ...] = (*range(1, number + 1), *outside)
-        return (("x", 0), ("near", around), ("all", (0, *around)))
+        return near_spots(number, outside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,14 +463,7 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
         isinstance(part, NearPredicate) and asks_neighbours(part.predicate) for part in condition.parts
     ):
         return 0
-    bound = threshold(condition.predicate, rule.values) if isinstance(condition, NearPredicate) else None
-    if bound is None:
-        raise MismatchError(
-            f"board {board!r} has a vertex adjacent to all slices, but {condition.predicate.text!r} depends"
-            " on an unbounded number of its neighbours; use only any, all, min, max, distinct, in, or a"
-            " comparison of count, size or sum with a constant"
-        )
-    return bound
+    return hub_bound(condition.predicate, () if isinstance(condition, Exactly) else rule.values, board)
 
 
 def _with_texts(value: Any, change: Callable[[str], str]) -> Any:

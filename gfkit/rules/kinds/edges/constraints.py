@@ -21,6 +21,7 @@ from gfkit.rules.kinds.constraints import (
     Graph,
     Key,
     Link,
+    Relation,
     Role,
     Slot,
     Test,
@@ -29,7 +30,7 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.kinds.edges.rule import EdgeRule
 from gfkit.rules.threshold import classes_of
-from gfkit.rules.values import Numbers, pinned_cells
+from gfkit.rules.values import Numbers, near_spots, pinned_cells
 from gfkit.typing import Positions
 
 
@@ -66,7 +67,15 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
             if set(allowed[cell]) != set(rule.every):
                 asked.append(Cardinality((cell,), tuple(tests), _degrees(rule, allowed[cell])))
     else:
-        classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
+        if rule.near is None:
+            classes, joined = classes_of(rule, sorted(set().union(*allowed.values())))
+        else:
+            classes = [frozenset({d}) for d in rule.every]
+            unselected, selected = rule.joined_ends(taken=False), rule.joined_ends(taken=True)
+            joined = (
+                [[(a, b) in unselected for b in rule.every] for a in rule.every],
+                [[(a, b) in selected for b in rule.every] for a in rule.every],
+            )
         values = tuple(range(len(classes)))
         meaning = "the class of its degree, " + ", ".join(
             f"{number} for degree {' or '.join(map(str, sorted(degrees)))}"
@@ -78,6 +87,16 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
             for number, degrees in enumerate(classes):
                 numbers = _degrees(rule, [d for d in degrees if d in allowed[cell]])
                 asked.append(Cardinality((cell,), tuple(tests), numbers, ((slot.key, 1 << number),)))
+            if rule.near is not None:
+                asked.append(
+                    Relation(
+                        (cell, *board.neighbours[cell]),
+                        tuple(("degree", other) for other in (cell, *board.neighbours[cell])),
+                        (rule.near,),
+                        near_spots(len(board.neighbours[cell])),
+                        values,
+                    )
+                )
         for a, b in board.edges:
             for taken, symbol in ((0, NO), (1, YES)):
                 for number in values:

@@ -13,6 +13,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import components_of
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds
+from gfkit.rules.expression import holds_near
 from gfkit.rules.kinds.edges.rule import EdgeRule
 from gfkit.rules.listing import (
     MOST_EDGES,
@@ -162,10 +163,14 @@ def _predicate_at(rule: EdgeRule, board: Board, cell: int) -> Predicate | None:
 
 
 def _ends_are_allowed(rule: EdgeRule, board: Board, taken: frozenset[Edge], degrees: list[int]) -> bool:
-    """Return True if the endpoints of all selected and all unselected edges are admissible."""
+    """Return True if the endpoints of all edges, and the neighbours of all vertices, are admissible."""
     for a, b in board.edges:
         asked = rule.taken if (a, b) in taken else rule.left
         ends = {"a": rule.degree(degrees[a]), "b": rule.degree(degrees[b])}
         if asked is not None and not holds(asked, ends):
             return False
-    return True
+    shown = [rule.degree(degree) for degree in degrees]
+    return rule.near is None or all(
+        holds_near(rule.near, x, [shown[other] for other in board.neighbours[cell]])
+        for cell, x in enumerate(shown)
+    )

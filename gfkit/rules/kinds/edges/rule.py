@@ -9,12 +9,13 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.deferred import dataclass, field
-from gfkit.rules.expression import check_predicate, no_kinds, truths
+from gfkit.rules.expression import check_predicate, check_unordered, no_kinds, truths
 from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
 from gfkit.rules.place import read_linkage, read_places
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
+from gfkit.rules.threshold import hub_bound
 from gfkit.rules.values import (
     CROSS,
     UNLINKED,
@@ -24,6 +25,7 @@ from gfkit.rules.values import (
     Pin,
     Predicate,
     Spots,
+    near_spots,
     plain_linkage,
     span,
 )
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 VERTEX: Spots = (("d", 0),)
 _EDGE: Spots = (("a", 0), ("b", 1))
-PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
+PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE), ("near", near_spots(4)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,7 +47,8 @@ class EdgeRule(Rule):
     The *degree* of a vertex is the number of selected edges at it, capped at ``cap``; with ``modulo`` it is
     this number modulo ``cap``. ``vertex`` is a predicate on the degree d of every vertex; ``taken`` is a
     predicate on the degrees a and b of the endpoints of every selected edge, and ``left`` of every unselected
-    edge, in both orders. None imposes no constraint. At a place in ``pins`` the last such pin replaces
+    edge, in both orders. ``near`` is a predicate on the degree x of every vertex and the degrees of the
+    adjacent vertices. None imposes no constraint. At a place in ``pins`` the last such pin replaces
     ``vertex``.
 
     ``linkage`` constrains the graph of the selected edges. Its vertices are the endpoints of selected edges
@@ -57,6 +60,7 @@ class EdgeRule(Rule):
     vertex: Predicate | None = None
     taken: Predicate | None = None
     left: Predicate | None = None
+    near: Predicate | None = None
     weight: Exponents = (0, 0)
     """Exponents of the weight of a selected edge."""
     about: str = ""
@@ -100,19 +104,23 @@ class EdgeRule(Rule):
 
     @property
     def degree_counts(self) -> EdgeRule | None:
-        return None if self.given else self
+        return None if self.given or self.near is not None else self
 
     @property
     def asks_ends(self) -> bool:
-        """True if there is a constraint on the pair of degrees of the endpoints of an edge."""
-        return self.taken is not None or self.left is not None
+        """True if there is a constraint on the degrees of several vertices."""
+        return self.taken is not None or self.left is not None or self.near is not None
 
     @property
     def extent(self) -> int:
-        return max(span(CROSS), self.linkage.depth, *(pin.depth for pin in self.pins))
+        return max(
+            2 * span(CROSS) if self.near else span(CROSS),
+            self.linkage.depth,
+            *(pin.depth for pin in self.pins),
+        )
 
-    def hub_cap(self, _board: str) -> int:
-        return 1 + self.cap
+    def hub_cap(self, board: str) -> int:
+        return 1 + self.cap + (hub_bound(self.near, tuple(self.every), board) if self.near else 0)
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
@@ -136,7 +144,7 @@ class EdgeRule(Rule):
     @property
     def texts(self) -> dict[str, str]:
         """Constraints by their key in the rule file."""
-        asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left}
+        asked = {"vertex": self.vertex, "taken": self.taken, "left": self.left, "near": self.near}
         return {key: predicate.text for key, predicate in asked.items() if predicate is not None}
 
 
@@ -157,8 +165,8 @@ def _truths(predicate: Predicate | None, spots: Spots, values: range) -> dict[tu
 _MOST_CAP = 12
 KEYS = {
     "": "name about edges",
-    "[edges]": "cap modulo vertex taken left weight pin components cycles joins apart each component_weight"
-    " spanning",
+    "[edges]": "cap modulo vertex taken left near weight pin components cycles joins apart each"
+    " component_weight spanning",
     "[[edges.pin]]": "at vertex",
 }
 
@@ -169,11 +177,11 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     if "cap" in own and "modulo" in own:
         raise own.error(": give only one of cap and modulo", "modulo")
     linkage = read_linkage(own)
-    asks = any(key in own for key in ("vertex", "taken", "left")) or bool(own.tables("pin"))
+    asks = any(key in own for key in ("vertex", "taken", "left", "near")) or bool(own.tables("pin"))
     if not linkage.is_constrained and not any(key in own for key, _ in PREDICATES):
         raise own.error(
-            ": no constraint is given; give at least one of vertex, taken, left, components, cycles, joins,"
-            " apart, each and component_weight"
+            ": no constraint is given; give at least one of vertex, taken, left, near, components, cycles,"
+            " joins, apart, each and component_weight"
         )
     key = "modulo" if "modulo" in own else "cap"
     cap = (
@@ -188,6 +196,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
             asked[key_] = Predicate(own.text(key_).strip())
             with own.reading(key_):
                 check_predicate(own.where, asked[key_], spots, values, key_)
+                check_unordered(own.where, asked[key_], key_)
     if own.flag("spanning") and not linkage.needs_members:
         raise own.error(
             ": spanning determines the vertices of components; give components, joins, apart, each or"
@@ -204,7 +213,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
         table.text("name"), cap, weight=weight, about=table.remark("about"), modulo=key == "modulo",
         pins=tuple(_pin(item, values) for item in own.tables("pin")), linkage=linkage,
         spanning=own.flag("spanning"), vertex=asked.get("vertex"), taken=asked.get("taken"),
-        left=asked.get("left"),
+        left=asked.get("left"), near=asked.get("near"),
     )  # fmt: skip
     for key_ in ("taken", "left"):
         ends = rule.joined_ends(taken=key_ == "taken")
@@ -242,8 +251,7 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
     data: dict[str, object] = {
         "cap": rule.cap, "vertex": list(rule.degrees), **ends, "weight": list(rule.weight)
     }  # fmt: skip
-    if rule.modulo:
-        data["modulo"] = True
+    data |= ({"modulo": True} if rule.modulo else {}) | ({"near": rule.near.text} if rule.near else {})
     if rule.pins:
         data["pins"] = [
             {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.predicate))} for pin in rule.pins
@@ -259,6 +267,7 @@ _WHERE = {
     "vertex": "At every vertex",
     "taken": "For the endpoints a and b of every selected edge",
     "left": "For the endpoints a and b of every other edge",
+    "near": "For the degree x of every vertex and the degrees near of its neighbours",
 }
 
 
