@@ -209,7 +209,7 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
     from gfkit.boards.spelling import board_readings
 
     for reading in board_readings(asked, known_words()):
-        with suppress(BoardError):
+        with suppress(*() if reading.is_certain else (BoardError,)):
             board = _parse(respell(reading.name))
             name = reading.name if board.text.startswith(_GRAPH6) else board.text
             return board, partial(reading._replace(name=name).say, asked)
@@ -584,9 +584,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
             )
     growing = sizes.count(None)
     if growing and shape.is_region:
-        from gfkit.boards.regions import refuse_growing
+        from gfkit.boards.regions import growing_region
 
-        refuse_growing(asked, shape.word)
+        return growing_region(sized_text(shape, sizes), shape.word, sizes)
     if growing > 1:
         some = sized_text(shape, (2, 3, None)[-shape.sides :])
         squares = (
