@@ -139,14 +139,10 @@ def _fullerene(text: str, sizes: tuple[int, ...]) -> Board:
 
 
 def _check_frame(text: str, sizes: Sequence[int | None]) -> None:
-    """Raise BoardError unless the sizes are the width of a frame and its sides, the last of which may be n."""
+    """Raise BoardError unless the sizes are those of a frame: its width, and two sides. The last may be n."""
     width, *sides = sizes
-    if (
-        not width
-        or len(sides) != 2
-        or sides[0] is None
-        or any(n is not None and n < 2 * width for n in sides)
-    ):
+    known = [size for size in sides if size is not None]
+    if not width or len(sides) != 2 or sides[0] is None or min(known) < 2 * width:
         raise BoardError(
             f"board {text!r}: write the width of the frame and its outer sides, which are at least twice the"
             " width, as in frame:2x6x8 or frame:2x6xn; the squares of width 2 are square-frame:2xn"
@@ -170,7 +166,7 @@ def _frame_family(text: str, sizes: tuple[int | None, ...]) -> Family:
 
 
 def _holed_sizes(text: str, sizes: Sequence[int | None]) -> None:
-    """Raise BoardError unless the sizes are those of a rectangle, of a hole in it, and of the hole's place."""
+    """Raise BoardError unless the sizes are those of a rectangle, of a hole in it, and of its place."""
     whole, hole, place = sizes[:2], sizes[2:4], sizes[4:] or (0, 0)
     is_known = len(sizes) in (4, 6) and None not in (*sizes[2:], sizes[0])
     fits = is_known and all(
@@ -190,8 +186,8 @@ def _holed(text: str, sizes: tuple[int, ...]) -> Board:
     m, n, a, b, *place = sizes
     if not place and ((m - a) % 2 or (n - b) % 2):
         raise BoardError(
-            f"board {text!r}: a hole of {a}x{b} has no place exactly in the middle of {m}x{n}; add the numbers"
-            f" of rows above and of columns to the left of it: {text}x{(m - a) // 2}x{(n - b) // 2}"
+            f"board {text!r}: a hole of {a}x{b} has no place exactly in the middle of {m}x{n}; add the"
+            f" numbers of rows above and of columns to the left of it: {text}x{(m - a) // 2}x{(n - b) // 2}"
         )
     above, left = place or ((m - a) // 2, (n - b) // 2)
     return _cut_hole(text, (m, n), (a, b), (above, left))

@@ -55,8 +55,8 @@ _SIZES_FIRST = regex(rf"({_SIZE}(?: ?[xX*] ?{_SIZE})*)[ -]([A-Za-z][A-Za-z -]+)"
 """Sizes before the words for a shape: "4 x n cylinder", "n-prism graph"."""
 _HOLE = regex(
     rf"({_SIZE}x{_SIZE})(?: rectangle| square| board| grid)? (?:with|minus|without) (?:an? |the )?"
-    r"(?:cent(?:ral|red|ered) )?(?:hole (?:of )?)?(\d+x\d+)(?: cent(?:ral|re|er))?(?: hole| square| rectangle)?"
-    r"(?: removed)?"
+    r"(?:cent(?:ral|red|ered) )?(?:hole (?:of )?)?(\d+x\d+)(?: cent(?:ral|re|er))?"
+    r"(?: hole| square| rectangle)?(?: removed)?"
 )
 """Rectangle and the hole in its middle: "8x8 with a 2x2 hole", "8x8 with a hole of 2x2", "8x8 minus 2x2"."""
 _NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")

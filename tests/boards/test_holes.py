@@ -68,13 +68,7 @@ def test_frames_and_holes_have_the_cells_of_their_names() -> None:
     assert law[5] == gfkit.brute_force("kings", ".##../...../.....").count
     with refused(BoardError, "holed:8x9x2x2x3x3"):
         parse_one_board("8x9 with a 2x2 hole")
-    for text in (
-        "holed:4xnx2x2",
-        "holed:4x4x5x1",
-        "frame:2x3xn",
-        "frame:2xnx6",
-        "repeat-ring(.|.|.):n",
-        "repeat(||):n",
-    ):
+    wrong = "holed:4xnx2x2 holed:4x4x5x1 frame:2x3xn frame:2xnx6 repeat-ring(.|.|.):n repeat(||):n"
+    for text in wrong.split():
         with refused(BoardError, text.partition(":")[0]):
             gfkit.derive("kings", text)

@@ -25,6 +25,7 @@ from gfkit.show.svg.graph import (
     rings,
     towards,
 )
+from gfkit.show.svg.molecule import honeycomb, is_lozenge_tiling, is_molecule, molecule_markup
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
 from gfkit.typing import Player
@@ -386,6 +387,9 @@ def _graph(
 ) -> Drawing:
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", *named)
+    signed = (marks, arrows, labels, signs.is_named, signs.symbols, signs.reached, signs.links, signs.pointing)
+    if not any(signed) and is_molecule(board, lying):
+        return _molecule(board, lying, named)
     is_named = (signs.is_named or bool(marks)) and _is_named(board)
     at, radius, _, (width, height), beside = _vertices(board, is_named)
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
@@ -426,6 +430,13 @@ def _graph(
     return Drawing(width, height, "".join(parts), *named, vertices if is_named else ())
 
 
+def _molecule(board: Board, lying: Sequence[LyingPiece], named: tuple[str, str]) -> Drawing:
+    at, radius, apart, (width, height), _ = _vertices(board, is_named=False)
+    room = apart if is_lozenge_tiling(board, lying) else 0.0
+    body = molecule_markup(board, lying, [(x + room, y + room) for x, y in at])
+    return Drawing(width + 2 * room, height + 2 * room, body, *named)
+
+
 def _is_named(board: Board) -> bool:
     """Return True if there is room for the names of vertices."""
     return not (board.places and board.size > _CROWDED)
@@ -436,7 +447,9 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
     positions of names next to the vertices, or [] if all names fit into the vertices.
     """
     places: Sequence[Point] = [(col, row) for row, col in board.places]
-    places = places or rings(board.spots, board.neighbours) or layout(board.neighbours)
+    places = (
+        places or honeycomb(board) or rings(board.spots, board.neighbours) or layout(board.neighbours)
+    )
     left, _, right, _ = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
