@@ -89,7 +89,7 @@ def schlegel(board: Board) -> list[Point] | None:
         faces = list(face_cycles(board, 6)) if {*map(len, board.neighbours)} == {3} and ARRAYS else []
     except MismatchError:
         return None
-    if board.size - len(board.edges) + len(faces) != 2 or min(map(len, faces)) < 5:
+    if board.size - len(board.edges) + len(faces) != 2 or min(map(len, faces), default=0) < 5:
         return None
     import numpy as np
 
@@ -99,6 +99,8 @@ def schlegel(board: Board) -> list[Point] | None:
         new = [other for other in board.neighbours[vertex] if other not in away]
         away |= dict.fromkeys(new, away[vertex] + 1)
         todo += new
+    if len(away) < board.size:
+        return None
     weights = np.zeros((board.size, board.size))
     for a, b in board.edges:
         weights[a, b] = weights[b, a] = _FADING ** (away[a] + away[b])
