@@ -586,7 +586,12 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing and shape.is_region:
         from gfkit.boards.regions import growing_region
 
-        return growing_region(sized_text(shape, sizes), shape.word, sizes)
+        text = sized_text(shape, sizes)
+        word, fixed, shift = growing_region(text, shape.word, sizes)
+        whole = Family(word, fixed)
+        if not shift:
+            return whole
+        return PartOfFamily("part", (None,), whole=whole, step=1, shift=shift, name=text)
     if growing > 1:
         some = sized_text(shape, (2, 3, None)[-shape.sides :])
         squares = (

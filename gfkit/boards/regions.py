@@ -8,13 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
+from typing import NamedTuple
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
-from gfkit.boards.family import Family, PartOfFamily
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, LimitError
 
 _MOST_DIMENSION = 15
+
+
+class GrowingSide(NamedTuple):
+    """Family of regions: its name and sizes, and the difference between its n and the side that grows."""
+
+    word: str
+    sizes: tuple[int | None, ...]
+    shift: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +36,8 @@ class Region:
     about: str
     theorem: str = ""
     """Published theorem on all of these boards, with its source, or ""."""
-    whole: Callable[[str, tuple[int | None, ...]], Family] | None = None
-    """Function from a name and sizes, the last n of which grows, to the family; None if there is none."""
+    whole: Callable[[str, tuple[int | None, ...]], GrowingSide] | None = None
+    """Function from a name and sizes, one of which is None for n, to the family; None if there is none."""
 
 
 def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
@@ -156,13 +164,13 @@ def _frame(text: str, sizes: tuple[int, ...]) -> Board:
     return _cut_hole(text, (m, n), (m - 2 * k, n - 2 * k), (k, k))
 
 
-def _frame_family(text: str, sizes: tuple[int | None, ...]) -> Family:
+def _frame_family(text: str, sizes: tuple[int | None, ...]) -> GrowingSide:
     if sizes[1:] == (None, None):
-        return Family("square-frame", (sizes[0], None))
+        return GrowingSide("square-frame", (sizes[0], None))
     _check_frame(text, sizes)
     k, m = sizes[0] or 0, sizes[1] or 0
     end, unit = "/".join(["." * k] * m), "/".join("." if min(r, m - 1 - r) < k else "#" for r in range(m))
-    return _part(text, f"repeat({end}|{unit}|{end})", -2 * k)
+    return GrowingSide(f"repeat({end}|{unit}|{end})", (None,), -2 * k)
 
 
 def _holed_sizes(text: str, sizes: Sequence[int | None]) -> None:
@@ -201,7 +209,7 @@ def _cut_hole(text: str, whole: Edge, hole: Edge, place: Edge) -> Board:
     return from_places(text, Grid(m, n), kept)
 
 
-def _holed_family(text: str, sizes: tuple[int | None, ...]) -> Family:
+def _holed_family(text: str, sizes: tuple[int | None, ...]) -> GrowingSide:
     """Return rectangles that grow to the right of a hole."""
     _holed_sizes(text, sizes)
     m, a, b, *place = (size for size in sizes if size is not None)
@@ -213,11 +221,7 @@ def _holed_family(text: str, sizes: tuple[int | None, ...]) -> Family:
         )
     above, left = place
     rows = ["." * left + ("#" if above <= r < above + a else ".") * b for r in range(m)]
-    return _part(text, f"repeat({'/'.join(rows)}|{'/'.join('.' * m)}|)", -left - b)
-
-
-def _part(text: str, word: str, shift: int) -> PartOfFamily:
-    return PartOfFamily("part", (None,), whole=Family(word, (None,)), step=1, shift=shift, name=text)
+    return GrowingSide(f"repeat({'/'.join(rows)}|{'/'.join('.' * m)}|)", (None,), -left - b)
 
 
 _STRAIGHT, _DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
@@ -282,8 +286,8 @@ REGIONS = {
 """Boards by name that are single boards for each choice of their sizes."""
 
 
-def growing_region(asked: str, word: str, sizes: tuple[int | None, ...]) -> Family:
-    """Return the family of a region whose last growing side is n. Raise BoardError if there is no family, and
+def growing_region(asked: str, word: str, sizes: tuple[int | None, ...]) -> GrowingSide:
+    """Return the family of a region with a growing side. Raise BoardError if there is no family, and
     mention the theorem on all regions if there is one.
     """
     region = REGIONS[word]

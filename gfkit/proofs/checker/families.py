@@ -105,7 +105,9 @@ def _read_repeated(drawings: Sequence[str], ring: bool) -> Family:
         near = {x: k for k, (s, x) in enumerate(cells) if s == (0 if at else own - 1)}
         beside = {x: k for k, (s, x) in enumerate(family.cells) if s == at}
         ends.append(End(part, tuple((k, beside[x]) for x, k in near.items() if x in beside), ()))
-    return family._replace(ends=tuple(ends), first=1, drawn=(drawn[0], drawn[2]), margins=(deep[0], deep[2]))
+    return family._replace(
+        ends=(ends[0], ends[1]), first=1, drawn=(drawn[0], drawn[2]), margins=(deep[0], deep[2])
+    )
 
 
 def _read_slices(data: Fields) -> Family:
