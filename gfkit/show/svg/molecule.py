@@ -14,8 +14,7 @@ from math import sqrt
 from statistics import median
 
 from gfkit.algebra import ARRAYS
-from gfkit.boards import Board, LyingPiece
-from gfkit.boards.faces import face_cycles
+from gfkit.boards import Board, LyingPiece, face_cycles
 from gfkit.errors import MismatchError
 from gfkit.show.markup import Point, line, polygon, tag
 from gfkit.show.svg.graph import circle
