@@ -6,6 +6,7 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.boards.board import Board, Grid, LyingPiece, Place
+    from gfkit.boards.faces import face_cycles
     from gfkit.boards.family import Family, FamilyLike, PartOfFamily
     from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
     from gfkit.boards.named import GRAPHS
@@ -17,6 +18,7 @@ else:
         __name__,
         {
             "board": "Board Grid LyingPiece Place",
+            "faces": "face_cycles",
             "family": "Family FamilyLike PartOfFamily",
             "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
             "named": "GRAPHS",
@@ -39,6 +41,7 @@ __all__ = [
     "Place",
     "as_board",
     "as_boards",
+    "face_cycles",
     "family_of_width",
     "graph",
     "growing_sizes",

@@ -31,11 +31,14 @@ def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
     """
     if board.has_rows:
         return list(dict.fromkeys(board.placements(_SQUARE)))
-    faces: list[tuple[int, ...]] = []
+    return [tuple(sorted(cycle)) for cycle in face_cycles(board, most)]
+
+
+def face_cycles(board: Board, most: int) -> Iterator[list[int]]:
+    """Like `find_faces` on a graph, but yield the vertices of each face in cyclic order."""
     sides: Counter[tuple[int, int]] = Counter()
     for cell in range(board.size):
         for cycle in _cycles_from(board, cell, most):
-            faces.append(tuple(sorted(cycle)))
             around = [(min(side), max(side)) for side in pairwise((*cycle, cell))]
             sides.update(around)
             if max(map(sides.__getitem__, around)) > 2:
@@ -44,7 +47,7 @@ def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
                     f" at {spot_text(board, cell)} belongs to three cycles without chords of at most {most}"
                     " vertices; use a planar graph such as hex:3x4, or a wider tube"
                 )
-    return faces
+            yield cycle
 
 
 def _cycles_from(board: Board, start: int, most: int) -> Iterator[list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
@@ -35,6 +35,8 @@ class Shape:
     """Description of the graph, or "" if it is well known."""
     is_region: bool = False
     """True if no size may be n, because the board grows in several directions at once."""
+    least: int = 0
+    """Smallest n of a family of grids that is not cyclic."""
 
 
 def _build_graph(
@@ -75,33 +77,44 @@ SHAPES = {
 
 
 _REPEATED = regex(r"repeat(-ring)?\((.*)\)")
-_UNIT = regex(r"[.#/]+")
+_UNIT = regex(r"[.#/]+|[.#/]*\|[.#/]+\|[.#/]*")
 _OF_SIZES = frozenset("0123456789nx")
 """Characters that occur in sizes; a name contains at least one other character."""
 
 
 def _read_repeat(word: str) -> Shape | None:
-    """Parse a drawing that is repeated from left to right, or cyclically."""
+    """Parse a drawing that is repeated from left to right, or cyclically, possibly between two ends."""
     match = _REPEATED.fullmatch(word)
     if not match:
         return None
-    ring, rows = bool(match[1]), match[2].split("/")
-    width = max(map(len, rows))
-    unit = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    if not _UNIT.fullmatch(match[2]) or not unit:
+    ring, drawings = bool(match[1]), match[2].split("|")
+    parts = [
+        [(r, c) for r, row in enumerate(drawing.split("/")) for c, mark in enumerate(row) if mark == "."]
+        for drawing in drawings
+    ]
+    widths = [max(map(len, drawing.split("/"))) for drawing in drawings]
+    height = max(len(drawing.split("/")) for drawing in drawings)
+    unit = parts[len(parts) // 2]
+    if not _UNIT.fullmatch(match[2]) or not unit or (ring and len(parts) > 1):
         raise BoardError(
             f"board {word!r}: write the repeated drawing row by row, with '.' for an empty cell and '#' for"
-            " a hole, as in repeat(.#./...):n"
+            " a hole, as in repeat(.#./...):n, or between two ends, as in repeat(..|.#|..):n"
         )
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
         (n,) = sizes
         refuse_huge(text, n * len(unit), 2 * n * len(unit))
-        grid = Grid(len(rows), n * width, wrap_cols=ring)
-        board = from_places(text, grid, ((r, j * width + c) for j in range(n) for r, c in unit))
-        return replace(board, spots=tuple((r * width + c % width, c // width) for r, c in board.places))
+        copies = [0] * n if len(parts) == 1 else [0, *[1] * n, 2]
+        starts = [0, *accumulate(widths[part] for part in copies)]
+        spots = {
+            (r, start + c): (c * height + r, number)
+            for number, (part, start) in enumerate(zip(copies, starts, strict=False))
+            for r, c in parts[part]
+        }
+        board = from_places(text, Grid(height, starts[-1], wrap_cols=ring), spots)
+        return replace(board, spots=tuple(map(spots.__getitem__, board.places)))
 
-    return Shape(word, 1, (ring,), build, f"{word}:5")
+    return Shape(word, 1, (ring,), build, f"{word}:5", least=len(parts) // 2)
 
 
 def shape_named(word: str) -> Shape | None:
@@ -239,7 +252,7 @@ class Family(Face):
     def first_n(self) -> int:
         """Smallest n for which there is a board."""
         slices = self.slices
-        return slices.first_n if slices else FIRST_WRAP if self.closes else 0
+        return slices.first_n if slices else FIRST_WRAP if self.closes else self.shape.least
 
     @property
     def closes(self) -> bool:
@@ -328,9 +341,13 @@ class PartOfFamily(Family):
     whole: Family = field(kw_only=True)
     step: int = field(kw_only=True)
     shift: int = field(default=0, kw_only=True)
+    name: str = field(default="", kw_only=True)
+    """Name in which n is the last letter n; by default the name of the whole family with another size."""
 
     @property
     def text(self) -> str:
+        if self.name:
+            return self.name
         size = f"{self.step}n" if self.step > 1 else "n"
         size = f"({size}{self.shift:+d})" if self.shift else size
         word, colon, sizes = self.whole.text.rpartition(":")
@@ -345,7 +362,8 @@ class PartOfFamily(Family):
         """Return the board of the whole family of size ``step`` n + ``shift``."""
         if n < self.first_n:
             raise BoardError(f"board family '{self.text}' starts at n = {self.first_n}; got n = {n}")
-        return self.whole.at(self.step * n + self.shift)
+        board = self.whole.at(self.step * n + self.shift)
+        return replace(board, text=str(n).join(self.name.rsplit("n", 1))) if self.name else board
 
     def chosen(self, whole: _Formula) -> _Formula:
         """Return the formula n -> a(step n + shift) of the selected boards, given the formula a of the whole

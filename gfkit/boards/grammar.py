@@ -74,9 +74,9 @@ SPELT = {
     "picene": "zigzag:5x1",
     "triphenylene": "polyhex:.X/.XX/X",
     "perylene": "prolate:2x2",
-    "coronene": "hexagon:2x2x2",
-    "ovalene": "hexagon:2x2x3",
-    "circumcoronene": "hexagon:3x3x3",
+    "coronene": "polyhex:.XX/XXX/XX.",
+    "ovalene": "polyhex:.XXX/XXXX/XXX.",
+    "circumcoronene": "polyhex:..XXX/.XXXX/XXXXX/XXXX./XXX..",
     "kekulene": "polyhex:..XXX/.X..X/X...X/X..X./XXX..",
     "buckyball": "graph6={sOg_D@G?_?BA?@??O?A??G??AG?_??AC?G_?@???C???G@??G???C?_?B????G????c???@?"
     "???@?????_C???GO???@@????C?????G?????G?????C?_???@??????G@?????a?????@??????@???"
@@ -206,7 +206,7 @@ def _resolve_spelling(asked: str) -> tuple[Board | Family, Callable[[], None]] |
     from gfkit.boards.spelling import board_readings
 
     for reading in board_readings(asked, known_words()):
-        with suppress(BoardError):
+        with suppress(*() if reading.is_certain else (BoardError,)):
             board = _parse(respell(reading.name))
             name = reading.name if board.text.startswith(_GRAPH6) else board.text
             return board, partial(reading._replace(name=name).say, asked)
@@ -582,9 +582,14 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
             )
     growing = sizes.count(None)
     if growing and shape.is_region:
-        from gfkit.boards.regions import refuse_growing
+        from gfkit.boards.regions import growing_region
 
-        refuse_growing(asked, shape.word)
+        text = sized_text(shape, sizes)
+        word, fixed, shift = growing_region(text, shape.word, sizes)
+        whole = Family(word, fixed)
+        if not shift:
+            return whole
+        return PartOfFamily("part", (None,), whole=whole, step=1, shift=shift, name=text)
     if growing > 1:
         some = sized_text(shape, (2, 3, None)[-shape.sides :])
         squares = (

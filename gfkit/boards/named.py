@@ -300,6 +300,30 @@ def _hex(m: int) -> Slices:
     return Slices(inside, tuple(links), first=first, last=last)
 
 
+def _square_frame(k: int) -> Slices:
+    """Return the cells of a square of n rows that are at most k - 1 steps away from its border.
+
+    A slice consists of a line of k cells across each of the four sides. The upper and the left side start at
+    the same corner, the other two at the opposite corner, and all end at the remaining corners. The cells of
+    a line or corner are numbered from the outside.
+    """
+    sides = tuple((side * k + i, side * k + i + 1) for side in range(4) for i in range(k - 1))
+    square = [(i * k + j, i * k + j + 1) for i in range(k) for j in range(k - 1)]
+    square += [(a % k * k + a // k, b % k * k + b // k) for a, b in square]
+    corners = SlicePart(2 * k * k, (*square, *((a + k * k, b + k * k) for a, b in square)))
+
+    def end(*meeting: int) -> StripEnd:
+        """Return two corners, each of which meets a horizontal and a vertical side."""
+        cells = [(corner * k * k + k - 1, side, k) for corner, side in enumerate(meeting[::2])]
+        cells += [(corner * k * k + k * k - k, side, 1) for corner, side in enumerate(meeting[1::2])]
+        return StripEnd(
+            corners, tuple((at + i * step, side * k + i) for at, side, step in cells for i in range(k))
+        )
+
+    links = tuple((v, v, 1) for v in range(4 * k))
+    return Slices(SlicePart(4 * k, sides), links, first=end(0, 1, 2, 3), last=end(0, 3, 2, 1), apart=2 * k)
+
+
 def _cone_over_cycle(m: int) -> Slices:
     """Return a cycle of n vertices, and m hubs adjacent to all of them."""
     return replace(_hubs(m), links=((0, 0, 1),), ring=True)
@@ -420,6 +444,11 @@ _TWO_SIZES = {
     "prolate": _TwoSizes(
         "2m - 1 rows of n and n - 1 hexagons in turn, the first of n",
         lambda m: tiers(alternate_shifts("rl", 2 * m - 1), alternate_shifts("lr", 2 * m - 1)),
+        None,
+    ),
+    "square-frame": _TwoSizes(
+        "the cells of a square of n rows that are at most m - 1 steps away from its border: frame:mxnxn",
+        _square_frame,
         None,
     ),
     "bipartite": _TwoSizes("complete bipartite graphs K_{m,n}", _hubs, _hubs),

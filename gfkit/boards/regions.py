@@ -1,13 +1,14 @@
 """Boards with size parameters that do not form a strip, such as Aztec diamonds and hypercubes.
 
-They are single boards, not families in n.
+They are single boards, except that frames and rectangles with a hole are also families with one growing side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
+from typing import NamedTuple
 
 from gfkit.boards.board import FIRST_WRAP, MOST_CELLS, Board, Edge, Grid, from_edges, from_places, refuse_huge
 from gfkit.deferred import dataclass, replace
@@ -16,9 +17,17 @@ from gfkit.errors import BoardError, LimitError
 _MOST_DIMENSION = 15
 
 
+class GrowingSide(NamedTuple):
+    """Family of regions: its name and sizes, and the difference between its n and the side that grows."""
+
+    word: str
+    sizes: tuple[int | None, ...]
+    shift: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Board with one or more sizes that is not a family in n."""
+    """Board with one or more sizes whose boards do not consist of slices in the direction of each size."""
 
     sides: int
     """Number of sizes; 0 for any number."""
@@ -27,6 +36,8 @@ class Region:
     about: str
     theorem: str = ""
     """Published theorem on all of these boards, with its source, or ""."""
+    whole: Callable[[str, tuple[int | None, ...]], GrowingSide] | None = None
+    """Function from a name and sizes, one of which is None for n, to the family; None if there is none."""
 
 
 def _aztec(text: str, sizes: tuple[int, ...]) -> Board:
@@ -135,6 +146,84 @@ def _fullerene(text: str, sizes: tuple[int, ...]) -> Board:
     return fullerene(text, sizes)
 
 
+def _check_frame(text: str, sizes: Sequence[int | None]) -> None:
+    """Raise BoardError unless the sizes are those of a frame: its width, and two sides. The last may be n."""
+    width, *sides = sizes
+    known = [size for size in sides if size is not None]
+    if not width or len(sides) != 2 or sides[0] is None or min(known) < 2 * width:
+        raise BoardError(
+            f"board {text!r}: write the width of the frame and its outer sides, which are at least twice the"
+            " width, as in frame:2x6x8 or frame:2x6xn; the squares of width 2 are square-frame:2xn"
+        )
+
+
+def _frame(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return the cells of a rectangle that are at most k - 1 steps away from its border."""
+    _check_frame(text, sizes)
+    k, m, n = sizes
+    return _cut_hole(text, (m, n), (m - 2 * k, n - 2 * k), (k, k))
+
+
+def _frame_family(text: str, sizes: tuple[int | None, ...]) -> GrowingSide:
+    if sizes[1:] == (None, None):
+        return GrowingSide("square-frame", (sizes[0], None))
+    _check_frame(text, sizes)
+    k, m = sizes[0] or 0, sizes[1] or 0
+    end, unit = "/".join(["." * k] * m), "/".join("." if min(r, m - 1 - r) < k else "#" for r in range(m))
+    return GrowingSide(f"repeat({end}|{unit}|{end})", (None,), -2 * k)
+
+
+def _holed_sizes(text: str, sizes: Sequence[int | None]) -> None:
+    """Raise BoardError unless the sizes are those of a rectangle, of a hole in it, and of its place."""
+    whole, hole, place = sizes[:2], sizes[2:4], sizes[4:] or (0, 0)
+    is_known = len(sizes) in (4, 6) and None not in (*sizes[2:], sizes[0])
+    fits = is_known and all(
+        b and (a is None or b + (c or 0) <= a) for a, b, c in zip(whole, hole, place, strict=True)
+    )
+    if not fits:
+        raise BoardError(
+            f"board {text!r}: write the sides of the rectangle and of the hole, and the numbers of rows above"
+            " and of columns to the left of the hole, as in holed:6x8x2x2x1x3, or holed:6xnx2x2x1x3 for a"
+            " hole that stays near the left side"
+        )
+
+
+def _holed(text: str, sizes: tuple[int, ...]) -> Board:
+    """Return a rectangle with a hole, which is in the middle unless its place is given."""
+    _holed_sizes(text, sizes)
+    m, n, a, b, *place = sizes
+    if not place and ((m - a) % 2 or (n - b) % 2):
+        raise BoardError(
+            f"board {text!r}: a hole of {a}x{b} has no place exactly in the middle of {m}x{n}; add the"
+            f" numbers of rows above and of columns to the left of it: {text}x{(m - a) // 2}x{(n - b) // 2}"
+        )
+    above, left = place or ((m - a) // 2, (n - b) // 2)
+    return _cut_hole(text, (m, n), (a, b), (above, left))
+
+
+def _cut_hole(text: str, whole: Edge, hole: Edge, place: Edge) -> Board:
+    (m, n), (a, b), (above, left) = whole, hole, place
+    refuse_huge(text, m * n, 2 * m * n)
+    cells = product(range(m), range(n))
+    kept = ((r, c) for r, c in cells if not (above <= r < above + a and left <= c < left + b))
+    return from_places(text, Grid(m, n), kept)
+
+
+def _holed_family(text: str, sizes: tuple[int | None, ...]) -> GrowingSide:
+    """Return rectangles that grow to the right of a hole."""
+    _holed_sizes(text, sizes)
+    m, a, b, *place = (size for size in sizes if size is not None)
+    if not place:
+        raise BoardError(
+            f"board {text!r}: a hole in the middle moves as n grows; write its place, as in {text}x1x2, for a"
+            f" hole below 1 row and to the right of 2 columns, or single boards, such as"
+            f" {text.replace('n', str(b + 4))}"
+        )
+    above, left = place
+    rows = ["." * left + ("#" if above <= r < above + a else ".") * b for r in range(m)]
+    return GrowingSide(f"repeat({'/'.join(rows)}|{'/'.join('.' * m)}|)", (None,), -left - b)
+
+
 _STRAIGHT, _DIAGONAL = ((0, 1), (1, 0)), ((1, 1), (1, -1))
 
 REGIONS = {
@@ -171,6 +260,21 @@ REGIONS = {
     "cocktail-party": Region(
         1, _cocktail_party, "cocktail-party:4", "the complete multipartite graph with n parts of 2 vertices"
     ),
+    "frame": Region(
+        0,
+        _frame,
+        "frame:2x6x8",
+        "the cells of a rectangle that are at most k - 1 steps away from its border",
+        whole=_frame_family,
+    ),
+    "holed": Region(
+        0,
+        _holed,
+        "holed:6x8x2x2",
+        "a rectangle with a rectangular hole in the middle, or at a place: holed:6x8x2x2x1x3 has 1 row above"
+        " the hole, and 3 columns to the left of it",
+        whole=_holed_family,
+    ),
     "fullerene": Region(
         0,
         _fullerene,
@@ -182,9 +286,13 @@ REGIONS = {
 """Boards by name that are single boards for each choice of their sizes."""
 
 
-def refuse_growing(asked: str, word: str) -> None:
-    """Raise BoardError if a size of a region is n, and mention the theorem on all regions if there is one."""
+def growing_region(asked: str, word: str, sizes: tuple[int | None, ...]) -> GrowingSide:
+    """Return the family of a region with a growing side. Raise BoardError if there is no family, and
+    mention the theorem on all regions if there is one.
+    """
     region = REGIONS[word]
+    if region.whole:
+        return region.whole(asked, sizes)
     theorem = f"; {region.theorem}" if region.theorem else ""
     raise BoardError(
         f"board {asked!r} cannot be a family, because it grows in several directions:"

@@ -53,6 +53,12 @@ _PARTED_SIZES = regex(rf"([A-Za-z-]+)[:(]({_SIZE}[:;][\d,]+)\)?")
 """Sizes in several parts, as in circulant:n:1,2 and circulant(n;1,2)."""
 _SIZES_FIRST = regex(rf"({_SIZE}(?: ?[xX*] ?{_SIZE})*)[ -]([A-Za-z][A-Za-z -]+)")
 """Sizes before the words for a shape: "4 x n cylinder", "n-prism graph"."""
+_HOLE = regex(
+    rf"({_SIZE}x{_SIZE})(?: rectangle| square| board| grid)? (?:with|minus|without) (?:an? |the )?"
+    r"(?:cent(?:ral|red|ered) )?(?:hole (?:of )?)?(\d+x\d+)(?: cent(?:ral|re|er))?"
+    r"(?: hole| square| rectangle)?(?: removed)?"
+)
+"""Rectangle and the hole in its middle: "8x8 with a 2x2 hole", "8x8 with a hole of 2x2", "8x8 minus 2x2"."""
 _NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")
 _SEVERAL_SIZES = regex(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
 """Name with several sizes that are separated by spaces."""
@@ -67,6 +73,8 @@ class Taken(NamedTuple):
 
     name: str
     remark: str = ""
+    is_certain: bool = False
+    """True if the string has no other reading, so that an error of the name is an error of the string."""
 
     def say(self, asked: str) -> None:
         """Print a note that a name was interpreted as another name."""
@@ -207,6 +215,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         text = f"{match[1]}({match[2]},{match[3]})"
     elif match := _PARTED_SIZES.fullmatch(text):
         text = f"{match[1].replace('-', ' ')}({match[2].replace(':', ',').replace(';', ',')})"
+    if match := _HOLE.fullmatch(re.sub(r"(?<=\d) *x *(?=[\dn])", "x", text)):
+        yield Taken(f"holed:{match[1]}x{match[2]}", "the hole is in the middle", is_certain=True)
     if match := _SIZES_FIRST.fullmatch(text):
         yield from board_readings(f"{match[2]} {match[1].replace(' ', '').lower()}", known)
     if text != asked:

@@ -312,9 +312,9 @@ def optimum(
             " single boards"
         )
     rule = question.rule
-    if rule.divide > 1 or rule.least > (0, 0) or rule.has_image:
+    if rule.divide > 1 or rule.least > (0, 0):
         raise MismatchError(
-            f"the rule {rule.name} uses the key image, divide or least; weights are not defined for such"
+            f"the rule {rule.name} uses the key divide or least; weights are not defined for such"
             " rules, so remove these keys"
         )
     strip = strip_within(question, max_memory, on_progress)

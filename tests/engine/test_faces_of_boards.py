@@ -90,6 +90,12 @@ def test_parallelograms_and_their_certificates(tmp_path):
     refused(MismatchError, lambda: gfkit.save_derived(law, file), match="forgotten")
 
 
+def test_sextet_patterns_on_a_family_have_the_clar_number_as_maximum():
+    largest = gfkit.optimum("sextet-patterns", "hex:2xn").largest
+    for n in range(2, 9):  # the sextet polynomial is the sum of C(2, k) C(n, k) x^k
+        assert (largest.weights[n], largest.counts[n]) == (2, comb(n, 2))
+
+
 def polyhex(rng: Random, hexagons: int) -> nx.Graph:
     """Return a random benzenoid; vertices (i, j, 0) and (i, j, 1) of the honeycomb are adjacent."""
     chosen = [(0, 0)]

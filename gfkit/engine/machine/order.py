@@ -259,11 +259,13 @@ def _has_only_grid_edges(board: Board, graph: Graph) -> bool:
 
 
 def slice_order(spots: Sequence[Place]) -> list[list[int]]:
-    """Return the cells at the given positions, slice by slice; hubs belong to the first slice."""
+    """Return the cells at the given positions, slice by slice and by their indices in the slice; hubs come
+    first.
+    """
     first = min((turn for _, turn in spots if turn >= 0), default=0)
     cells_at: dict[int, list[int]] = {}
-    for cell, (_, turn) in enumerate(spots):
-        cells_at.setdefault(max(turn, first), []).append(cell)
+    for cell in sorted(range(len(spots)), key=lambda cell: spots[cell][0] if spots[cell][1] >= 0 else -1):
+        cells_at.setdefault(max(spots[cell][1], first), []).append(cell)
     slices = [cells_at[turn] for turn in sorted(cells_at)]
     check_order([*chain.from_iterable(slices)], range(len(spots)))
     return slices

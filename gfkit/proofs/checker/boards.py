@@ -85,6 +85,11 @@ class Family(NamedTuple):
     along n.
     """
     deep: int = 1
+    drawn: tuple[Sequence[Place], Sequence[Place]] = ((), ())
+    """Positions of the squares before the first slice and after the last one. ``margins`` are the extents of
+    these parts along n.
+    """
+    margins: tuple[int, int] = (0, 0)
 
     @property
     def by_rows(self) -> bool:
@@ -135,8 +140,14 @@ class CellBoard(Cells):
         is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
         need(is_simple, "family: an edge is repeated, or is a loop")
         if family.sides is not None:
-            rows, cols = (count * family.deep if side is None else side for side in family.sides)
-            spots = ((j * family.deep + s, x) for j in range(count) for s, x in family.cells)
+            left, stop = family.margins[0], family.margins[0] + count * family.deep
+            long = stop + family.margins[1]
+            rows, cols = (long if side is None else side for side in family.sides)
+            spots = [
+                *family.drawn[0],
+                *((left + j * family.deep + s, x) for j in range(count) for s, x in family.cells),
+                *((stop + s, x) for s, x in family.drawn[1]),
+            ]
             self.place([spot if family.by_rows else spot[::-1] for spot in spots], rows, cols, family.wraps)
             need(len(self.at) == size, "family: expected cells of the square lattice")
 

@@ -30,12 +30,12 @@ def read_family(data: object) -> Family:
     saved: Fields = must_fit(data, _SQUARES, "family")
     word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
     need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: exactly one of the sizes must be n")
-    if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+)\)", word):
+    if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+|[.#/]*\|[.#/]+\|[.#/]*)\)", word):
         need(
             wraps == (bool(drawn[1]),),
             "family: a drawn tile has one side, cyclic if and only if its name is repeat-ring",
         )
-        return _read_repeated(drawn[2], bool(drawn[1]))
+        return _read_repeated(drawn[2].split("|"), bool(drawn[1]))
     need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: unknown name")
     need(
         tuple(map(bool, _WRAPS[word])) == wraps,
@@ -82,13 +82,32 @@ def squares(
     )
 
 
-def _read_repeated(drawing: str, ring: bool) -> Family:
-    """Parse a family whose drawn cell ('.' for a square, '#' for a hole) is repeated from left to right."""
-    rows = drawing.split("/")
-    width = max(map(len, rows))
-    drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    need(drawn, "family: expected a drawn tile")
-    return squares((len(rows), None), (False, ring), drawn, width)
+def _read_repeated(drawings: Sequence[str], ring: bool) -> Family:
+    """Parse a family whose drawn cell ('.' for a square, '#' for a hole) is repeated from left to right,
+    possibly between two drawn ends.
+    """
+    drawn = [
+        [(c, r) for r, row in enumerate(drawing.split("/")) for c, mark in enumerate(row) if mark == "."]
+        for drawing in drawings
+    ]
+    deep = [max(map(len, drawing.split("/"))) for drawing in drawings]
+    height = max(len(drawing.split("/")) for drawing in drawings)
+    need(drawn[len(drawn) // 2], "family: expected a drawn tile")
+    if len(drawings) == 1:
+        return squares((height, None), (False, ring), drawn[0], deep[0])
+    need(not ring, "family: a cyclic strip has no ends")
+    family = squares((height, None), (False, False), drawn[1], deep[1])
+    ends: list[End | None] = []
+    for cells in drawn:
+        cells.sort()
+    for cells, own, at in ((drawn[0], deep[0], 0), (drawn[2], deep[2], deep[1] - 1)):
+        part = squares((height, None), (False, False), cells, own).slice if cells else GraphPart(0, ())
+        near = {x: k for k, (s, x) in enumerate(cells) if s == (0 if at else own - 1)}
+        beside = {x: k for k, (s, x) in enumerate(family.cells) if s == at}
+        ends.append(End(part, tuple((k, beside[x]) for x, k in near.items() if x in beside), ()))
+    return family._replace(
+        ends=(ends[0], ends[1]), first=1, drawn=(drawn[0], drawn[2]), margins=(deep[0], deep[2])
+    )
 
 
 def _read_slices(data: Fields) -> Family:

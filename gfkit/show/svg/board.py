@@ -25,6 +25,7 @@ from gfkit.show.svg.graph import (
     rings,
     towards,
 )
+from gfkit.show.svg.molecule import honeycomb, is_lozenge_tiling, is_molecule, molecule_markup, schlegel
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
 from gfkit.typing import Player
@@ -200,10 +201,11 @@ def board_drawing(
     letters = {**_reserved_letters(board), **(marks or {})}
     signed = (letters, arrows, labels, shades, signs.symbols, signs.reached, signs.links, signs.pointing)
     is_plain = bool(lying and board.grid) and extent > MOST_CELLS and not any(signed)
-    most = MOST_VERTICES if board.grid is None and not board.places else MOST_CELLS
+    is_placed = bool(board.grid or board.places or (extent > MOST_VERTICES and honeycomb(board)))
+    most = MOST_CELLS if is_placed else MOST_VERTICES
     if extent > (MOST_PLAIN_CELLS if is_plain else most):
         raise LimitError(f"board {board.text!r} has {extent} cells; drawings are limited to {most} cells")
-    if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
+    if board.grid is None and len(board.edges) > (2 * MOST_CELLS if is_placed else MOST_EDGES):
         raise LimitError(
             f"board {board.text!r} has {len(board.edges)} edges; drawings are limited to {MOST_EDGES} edges"
         )
@@ -211,6 +213,8 @@ def board_drawing(
     text = board_description(
         board, lying, marks, signs.symbols, signs.reached, signs.links, (*arrows, *signs.pointing), labels
     )
+    if not any(signed) and not signs.is_named and is_molecule(board, lying):
+        return _molecule(board, lying, (name, text))
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
     if is_plain:
@@ -426,9 +430,16 @@ def _graph(
     return Drawing(width, height, "".join(parts), *named, vertices if is_named else ())
 
 
+def _molecule(board: Board, lying: Sequence[LyingPiece], named: tuple[str, str]) -> Drawing:
+    at, _, apart, (width, height), _ = _vertices(board, is_named=False)
+    room = apart if is_lozenge_tiling(board, lying) else 0.0
+    body = molecule_markup(board, lying, [(x + room, y + room) for x, y in at])
+    return Drawing(width + 2 * room, height + 2 * room, body, *named)
+
+
 def _is_named(board: Board) -> bool:
     """Return True if there is room for the names of vertices."""
-    return not (board.places and board.size > _CROWDED)
+    return board.size <= (_CROWDED if board.places else MOST_VERTICES)
 
 
 def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point, list[Point]]:
@@ -436,7 +447,13 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
     positions of names next to the vertices, or [] if all names fit into the vertices.
     """
     places: Sequence[Point] = [(col, row) for row, col in board.places]
-    places = places or rings(board.spots, board.neighbours) or layout(board.neighbours)
+    places = (
+        places
+        or honeycomb(board)
+        or schlegel(board)
+        or rings(board.spots, board.neighbours)
+        or layout(board.neighbours)
+    )
     left, _, right, _ = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
