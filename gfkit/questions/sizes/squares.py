@@ -372,9 +372,9 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         for slot in system.slots
         for symbol, powers in enumerate(slot.weights)
     )
-    if system_of(rule, parse_one_board("0x0")).beyond:
+    if not system_of(rule, parse_one_board("0x0")).counts_solutions:
         raise more_asked(rule)
-    if system.beyond or not weighted:
+    if not (system.counts_solutions and weighted):
         raise MismatchError(
             f"the rule {rule.name} does not give every piece the weight x; no implemented theorem yields the"
             " number with k pieces"
