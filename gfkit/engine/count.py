@@ -551,6 +551,12 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
+        if self.purpose == "extremes" and ARRAYS and machine.slots and native.is_built():
+            from gfkit.engine.sweep.extremes import extreme_sweep
+
+            terms = extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative))
+            if terms is not None:
+                return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
