@@ -124,7 +124,7 @@ def step_extremes(
 ) -> int:
     """Write the states after a step, and the extremes of the paths to them: see ``Options`` in optima.h.
 
-    Return the number of states, or -1 if there is no room for all.
+    Return the number of states, or -1 if there is no room for all, or -2 if the table is too small.
     """
 
 def pass_over(
