@@ -62,7 +62,7 @@ class MinPlusStep:
 
     @cached_property
     def _merged_pairs(self) -> list[tuple[Any, Any, int]]:
-        """Pairs for the C extension, which adds them one after another; few pairs of equal weight are merged."""
+        """Pairs for the C extension, which adds them in order; few pairs of equal weight are merged."""
         pairs = [*self._pairs]
         if self.size > _MOST_MERGED:
             return pairs

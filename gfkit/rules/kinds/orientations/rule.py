@@ -52,6 +52,13 @@ class OrientationRule(Rule):
         return self.strong
 
     @property
+    def tutte_point(self) -> tuple[int, int] | None:
+        # Stanley (1973) for acyclic orientations, Las Vergnas (1977) for strong orientations
+        if self.vertex is not None or self.acyclic == self.strong:
+            return None
+        return (2, 0) if self.acyclic else (0, 2)
+
+    @property
     def empty(self) -> int:
         """Number of orientations of a board without cells: 0 if strong connectivity is required, otherwise
         1.
