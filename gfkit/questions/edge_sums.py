@@ -27,7 +27,7 @@ for q; its value at x = -1 is the generating function of the chromatic polynomia
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import lshift
 from typing import TYPE_CHECKING
 
@@ -161,6 +161,23 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     least, rank = sweep.components, sweep.board.size - sweep.components
     digits = sweep.digits(lshift, None)
     return Polynomial.of(("q",), {(least + k,): (-1) ** (rank - k) * n for (k, _), n in digits.items()})
+
+
+def value_at(kind: str, board: Board, values: Mapping[str, int]) -> int | None:
+    """Return the value of a chromatic, flow or Tutte polynomial by one sweep with integers, or None for other
+    kinds, or if a variable has no value.
+
+    >>> value_at("chromatic", as_board("cycle:4"), {"q": -1})
+    14
+    """
+    if kind == "tutte" and values.keys() == {"x", "y"}:
+        return tutte_sweep(board).value(values["x"], values["y"])
+    if kind not in ("chromatic", "flow") or [*values] != ["q"]:
+        return None
+    sweep, q = tutte_sweep(board), values["q"]
+    if kind == "flow":
+        return (-1) ** sweep.nullity * sweep.value(0, 1 - q)
+    return (-1) ** (board.size - sweep.components) * q**sweep.components * sweep.value(1 - q, 0)
 
 
 def counted_chromatic_polynomial(graph: BoardLike) -> Polynomial:

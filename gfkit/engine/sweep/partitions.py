@@ -8,7 +8,6 @@ integer. A value of T at integers x, y requires one sweep. With powers of a larg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import combinations
 
 from gfkit.boards import Board
@@ -46,7 +45,7 @@ class TutteSweep:
         self.bits = len(board.edges) + 1
         self.components = len(parts)
         self.nullity = len(parts) + len(board.edges) - board.size
-        self._join, self._drop = cache(_join_blocks), cache(_drop_vertex)
+        self._known: dict[object, dict[Blocks, list[tuple[Blocks, bool, int]]]] = {}
 
     @property
     def is_short(self) -> bool:
@@ -83,48 +82,60 @@ class TutteSweep:
         If y is 0, no state has a block that contains two adjacent vertices, because its integer would be
         multiplied by y when their edge is processed.
         """
-        graph, bits, seen = self._graph, self.bits, set(frontier)
+        graph, bits, seen, added = self._graph, self.bits, set(frontier), 0
         budget = Budget(f"polynomial of {self.board.text!r}", memory_limit(None), None)
-        for added in (None, *cells):
-            if added is not None:
-                frontier.append(added)
-                seen.add(added)
-                vector = {(*blocks, max(blocks, default=-1) + 1): value for blocks, value in vector.items()}
+        for cell in (None, *cells):
+            if cell is not None:
+                frontier.append(cell)
+                seen.add(cell)
+                added += 1
             # Edges are processed late, when their first endpoint leaves the frontier, so that few blocks
             # contain two adjacent vertices.
             for gone in [cell for cell in frontier if graph[cell] <= seen]:
+                check_stop()
                 place, pairs = frontier.index(gone), combinations(range(len(frontier)), 2)
-                edges = [(a, b) for a, b in pairs if frontier[b] in graph[frontier[a]]]
-                for a, b in [edge for edge in edges if place in edge]:
-                    check_stop()
-                    edges.remove((a, b))
-                    apart = () if times_y else tuple(edges)
-                    after: dict[Blocks, int] = {}
-                    for blocks, value in vector.items():
-                        more = times_y(value, bits) if times_y and blocks[a] == blocks[b] else value
-                        after[blocks] = after.get(blocks, 0) + more
-                        joined = self._join(blocks, a, b, apart)
-                        if joined is not None:
-                            after[joined] = after.get(joined, 0) + value
-                    vector = after
-                    budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
-                after = {}
+                edges = tuple([(a, b) for a, b in pairs if frontier[b] in graph[frontier[a]]])
+                key = added, place, edges, len(frontier) > 1, times_y is None
+                known, after = self._known.setdefault(key, {}), dict[Blocks, int]()
                 for blocks, value in vector.items():
-                    left, alone = self._drop(blocks, place), blocks.count(blocks[place]) == 1
-                    more = times_x_less_1(value, bits) if alone and len(frontier) > 1 else value
-                    after[left] = after.get(left, 0) + more
-                vector = after
+                    if blocks not in known:
+                        known[blocks] = _pass_vertex(blocks, *key)
+                    for left, is_apart, cycles in known[blocks]:
+                        more = times_x_less_1(value, bits) if is_apart else value
+                        for _ in range(cycles if times_y else 0):
+                            more = times_y(more, bits)
+                        after[left] = after.get(left, 0) + more
+                vector, added = after, 0
+                budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
                 del frontier[place]
-        return vector
+        return {_add_blocks(blocks, added): value for blocks, value in vector.items()}
 
 
-def _join_blocks(blocks: Blocks, a: int, b: int, apart: Sequence[tuple[int, int]]) -> Blocks | None:
-    """Return the partition after joining two blocks, or None if they are equal, or a pair in ``apart`` gets
-    joined.
+def _pass_vertex(
+    blocks: Blocks, added: int, place: int, edges: Sequence[tuple[int, int]], is_inner: bool, is_flat: bool
+) -> list[tuple[Blocks, bool, int]]:
+    """Return the partitions after the edges of a vertex are processed and the vertex is removed.
+
+    For each partition, also return True if the vertex was a block, and the number of edges within a block. If
+    ``is_flat``, no two adjacent vertices are in one block.
     """
-    joined = number_blocks([blocks[a] if block == blocks[b] else block for block in blocks])
-    return None if joined == blocks or any(joined[c] == joined[d] for c, d in apart) else joined
+    found, rest = [(_add_blocks(blocks, added), 0)], list(edges)
+    for a, b in [edge for edge in edges if place in edge]:
+        rest.remove((a, b))
+        after = [(own, cycles + (own[a] == own[b])) for own, cycles in found]
+        for own, cycles in found:
+            one, other = own[a], own[b]
+            joined = tuple([one if block == other else block for block in own])
+            if one != other and not (is_flat and any(joined[c] == joined[d] for c, d in rest)):
+                after.append((joined, cycles))
+        found = after
+    return [
+        (number_blocks(own[:place] + own[place + 1 :]), is_inner and own.count(own[place]) == 1, cycles)
+        for own, cycles in found
+    ]
 
 
-def _drop_vertex(blocks: Blocks, place: int) -> Blocks:
-    return number_blocks(blocks[:place] + blocks[place + 1 :])
+def _add_blocks(blocks: Blocks, many: int) -> Blocks:
+    """Return the partition with further vertices, each in its own block."""
+    first = max(blocks, default=-1) + 1
+    return (*blocks, *range(first, first + many))
