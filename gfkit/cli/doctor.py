@@ -268,7 +268,12 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
 
     def count_as_large() -> object:
         """Count with the thresholds of large boards, and with two threads on every computer."""
-        few: dict[str, Any] = {"hashed_at_once": (), "hashed_few": 8, "threaded_states": 8}
+        few: dict[str, Any] = {
+            "hashed_at_once": (),
+            "hashed_few": 8,
+            "hashed_threads": 2,
+            "threaded_states": 8,
+        }
         with (
             patch.multiple(type(tuning.SWEEP), **few),
             patch.object(type(tuning.COUNT), "packed_work", 0),

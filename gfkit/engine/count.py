@@ -221,6 +221,8 @@ class CountTask:
         self.replaced: Evidence | None = None
         """Evidence of a component that was counted without a sweep."""
         self.purpose: Purpose = "polynomial"
+        self.extreme_sweep: Callable[[SlotMachine, Watch], Terms | None] | None = None
+        """Sweep of an automaton on tracks that computes only extreme terms, or None."""
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""
@@ -551,10 +553,8 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
-        if self.purpose == "extremes" and ARRAYS and machine.slots and native.is_built():
-            from gfkit.engine.sweep.extremes import extreme_sweep
-
-            terms = extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative))
+        if self.extreme_sweep is not None and machine.slots:
+            terms = self.extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative))
             if terms is not None:
                 return terms
         layers, budget = self._compile_layers(machine, alternative)

@@ -163,11 +163,11 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     return Polynomial.of(("q",), {(least + k,): (-1) ** (rank - k) * n for (k, _), n in digits.items()})
 
 
-def value_at(kind: str, board: Board, values: Mapping[str, int]) -> int | None:
+def evaluate_by_sweep(kind: str, board: Board, values: Mapping[str, int]) -> int | None:
     """Return the value of a chromatic, flow or Tutte polynomial by one sweep with integers, or None for other
     kinds, or if a variable has no value.
 
-    >>> value_at("chromatic", as_board("cycle:4"), {"q": -1})
+    >>> evaluate_by_sweep("chromatic", as_board("cycle:4"), {"q": -1})
     14
     """
     if kind == "tutte" and values.keys() == {"x", "y"}:

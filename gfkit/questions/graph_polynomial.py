@@ -369,7 +369,7 @@ def graph_polynomial(
     """
     asked, boards = _kind(kind), as_boards(graph)
     if at:
-        value = edge_sums.value_at(kind, boards, at) if isinstance(boards, Board) else None
+        value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
             found = graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress)
             return found.at(**at)
