@@ -553,10 +553,13 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
-        if self.extreme_sweep is not None and machine.slots:
-            terms = self.extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative))
-            if terms is not None:
-                return terms
+        if (
+            self.extreme_sweep is not None
+            and machine.slots
+            and (terms := self.extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative)))
+            is not None
+        ):
+            return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
@@ -566,8 +569,7 @@ class CountTask:
         if self.purpose == "extremes" and transitions >= tuning.COUNT.many_transitions:
             from gfkit.engine.sweep.passes import extreme_terms
 
-            terms = extreme_terms(layers)
-            if terms is not None:
+            if (terms := extreme_terms(layers)) is not None:
                 return terms
         from gfkit.engine.sweep.rung3_limbs import limb_sweep
 

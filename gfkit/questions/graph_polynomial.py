@@ -371,8 +371,7 @@ def graph_polynomial(
     if at:
         value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
-            found = graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress)
-            return found.at(**at)
+            return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)
         assert isinstance(boards, Board), "only boards have values"
         constant = Polynomial.constant(value, ())
         return PolynomialOfBoard(kind, boards, constant, Evidence(Status.PROVED, "transfer-matrix"))

@@ -5,7 +5,7 @@ A vector is an array of integers, or a list without numpy; INFINITE marks states
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gfkit import native
@@ -54,22 +54,19 @@ class MinPlusStep:
         return rows
 
     @property
-    def _pairs(self) -> Iterator[tuple[Any, Any, int]]:
+    def _pairs(self) -> list[tuple[Any, Any, int]]:
         """Sources, targets and weight of each matching."""
-        for matching, weight in zip(self._matchings, self._weights, strict=True):
-            ends = matching.source, matching.target
-            yield *(ends[::-1] if self._backwards else ends), weight
+        turn, pairs = -1 if self._backwards else 1, zip(self._matchings, self._weights, strict=True)
+        return [(*(each.source, each.target)[::turn], weight) for each, weight in pairs]
 
     @cached_property
     def _merged_pairs(self) -> list[tuple[Any, Any, int]]:
         """Pairs for the C extension, which adds them in order; few pairs of equal weight are merged."""
-        pairs = [*self._pairs]
-        if self.size > _MOST_MERGED:
-            return pairs
+        pairs, merged = self._pairs, dict.fromkeys(self._weights if self.size <= _MOST_MERGED else ())
         return [
             (*(np.concatenate([pair[end] for pair in pairs if pair[2] == weight]) for end in (0, 1)), weight)
-            for weight in dict.fromkeys(self._weights)
-        ]
+            for weight in merged
+        ] or pairs
 
     def advance(self, vector: Any, ways: Ways = ()) -> tuple[Any, Ways]:
         """Return the vector after the step, and the numbers of paths of smallest weight if they are given."""

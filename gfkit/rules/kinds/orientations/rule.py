@@ -54,9 +54,9 @@ class OrientationRule(Rule):
     @property
     def tutte_point(self) -> tuple[int, int] | None:
         # Stanley (1973) for acyclic orientations, Las Vergnas (1977) for strong orientations
-        if self.vertex is not None or self.acyclic == self.strong:
-            return None
-        return (2, 0) if self.acyclic else (0, 2)
+        return {(True, False, True): (2, 0), (False, True, True): (0, 2)}.get(
+            (self.acyclic, self.strong, self.vertex is None)
+        )
 
     @property
     def empty(self) -> int:
