@@ -56,8 +56,10 @@ class MinPlusStep:
     @property
     def _pairs(self) -> list[tuple[Any, Any, int]]:
         """Sources, targets and weight of each matching."""
-        turn, pairs = -1 if self._backwards else 1, zip(self._matchings, self._weights, strict=True)
-        return [(*(each.source, each.target)[::turn], weight) for each, weight in pairs]
+        return [
+            (*(each.source, each.target)[:: -1 if self._backwards else 1], weight)
+            for each, weight in zip(self._matchings, self._weights, strict=True)
+        ]
 
     @cached_property
     def _merged_pairs(self) -> list[tuple[Any, Any, int]]:
