@@ -101,6 +101,7 @@ _METHODS = {
     "transfer-matrix-sampling": "drawn from the exact distribution by the transfer-matrix method",
     "tree-decomposition": "dynamic programming over tree decompositions",
     "tree-decomposition-sampling": "drawn from the exact distribution over a tree decomposition",
+    "tutte-polynomial": "a value of the Tutte polynomial",
     "uniform-recurrences": "recurrences for all heights",
     "values-differences": "the theorem on bounded differences",
     "values-linear": "the theorem on linear inequalities",

@@ -268,7 +268,12 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
 
     def count_as_large() -> object:
         """Count with the thresholds of large boards, and with two threads on every computer."""
-        few: dict[str, Any] = {"hashed_at_once": (), "hashed_few": 8, "threaded_states": 8}
+        few: dict[str, Any] = {
+            "hashed_at_once": (),
+            "hashed_few": 8,
+            "hashed_threads": 2,
+            "threaded_states": 8,
+        }
         with (
             patch.multiple(type(tuning.SWEEP), **few),
             patch.object(type(tuning.COUNT), "packed_work", 0),
@@ -285,6 +290,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
         "counts on 8x8 and 3x3": count_as_large,
         "hamiltonian-cycles on 6x6": lambda: gfkit.count("hamiltonian-cycles", "6x6").number,
         "dominating-sets on 3xn": lambda: str(gfkit.optimum("dominating-sets", "3xn")),
+        "dominating-sets on 3x3": lambda: str(gfkit.optimum("dominating-sets", "3x3")),
         "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,
         f"{_GAME} on {_FAMILY}": lambda: gfkit.derive(_GAME, _FAMILY, method="modular").generating_function,
         f"symmetric slices of {_FAMILY}": symmetric_share,

@@ -377,7 +377,7 @@ def polynomial_verb(
         check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report cannot be combined with --at")
-    polynomial = work.run(gfkit.graph_polynomial, kind, board).at(**_parse_values(at))
+    polynomial = work.run(gfkit.graph_polynomial, kind, board, at=_parse_values(at))
     if picture is not None:
         _draw(polynomial, picture)
     if page is not None:

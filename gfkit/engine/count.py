@@ -221,6 +221,8 @@ class CountTask:
         self.replaced: Evidence | None = None
         """Evidence of a component that was counted without a sweep."""
         self.purpose: Purpose = "polynomial"
+        self.extreme_sweep: Callable[[SlotMachine, Watch], Terms | None] | None = None
+        """Sweep of an automaton on tracks that computes only extreme terms, or None."""
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """Stored polynomials of all components, in order. Each is checked before it is used."""
@@ -551,6 +553,13 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
+        if (
+            self.extreme_sweep is not None
+            and machine.slots
+            and (terms := self.extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative)))
+            is not None
+        ):
+            return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
@@ -560,8 +569,7 @@ class CountTask:
         if self.purpose == "extremes" and transitions >= tuning.COUNT.many_transitions:
             from gfkit.engine.sweep.passes import extreme_terms
 
-            terms = extreme_terms(layers)
-            if terms is not None:
+            if (terms := extreme_terms(layers)) is not None:
                 return terms
         from gfkit.engine.sweep.rung3_limbs import limb_sweep
 

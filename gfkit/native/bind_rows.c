@@ -1,8 +1,11 @@
-/* Python bindings of rows, labels and steps for edges: see rows.h and edges.h. */
+/* Python bindings of rows, labels, optima and steps for edges: see rows.h, optima.h and edges.h. */
 #include "arrays.h"
 
 #include "edges.h"
+#include "optima.h"
 #include "rows.h"
+
+#include <string.h>
 
 static PyObject *add_rows(PyObject *self, PyObject *args) {
     (void)self;
@@ -79,6 +82,42 @@ static PyObject *add_least(PyObject *self, PyObject *args) {
     if (!ok)
         return NULL;
     Py_RETURN_NONE;
+}
+
+static PyObject *step_both(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { CODE, KEYS, EXTREMES, NEW_KEYS, NEW_EXTREMES, TABLE, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"code", 'q', 1, false},    {"states", 'Q', 2, false},       {"extremes", 'Q', 2, false},
+        {"new states", 'Q', 2, true}, {"new extremes", 'Q', 2, true}, {"table", 'i', 1, true},
+    };
+    PyObject *given[MANY];
+    Array a[MANY];
+    long long options;
+    int64_t found = 0;
+    if (!PyArg_ParseTuple(args, "OLOOOOO", &given[CODE], &options, &given[KEYS], &given[EXTREMES], &given[NEW_KEYS],
+                          &given[NEW_EXTREMES], &given[TABLE]))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY);
+    if (ok) {
+        Options step = {a[CODE].view.buf, length(&a[CODE]), options, width(&a[KEYS])};
+        Reached before = {a[KEYS].view.buf, a[EXTREMES].view.buf, length(&a[KEYS])};
+        Reached after = {a[NEW_KEYS].view.buf, a[NEW_EXTREMES].view.buf, length(&a[NEW_KEYS])};
+        Table table = {a[TABLE].view.buf, length(&a[TABLE])};
+        ok = fine(width(&a[NEW_KEYS]) == step.words && width(&a[EXTREMES]) == EXTREME_WORDS
+                      && width(&a[NEW_EXTREMES]) == EXTREME_WORDS && length(&a[EXTREMES]) == before.many
+                      && length(&a[NEW_EXTREMES]) == after.many, "each state has words and extremes")
+             && fine(is_power_of_2(table.slots) && after.many < INT32_MAX, "the table has a wrong size")
+             && fine(are_options(&step), "the options have another format");
+        if (ok) {
+            Py_BEGIN_ALLOW_THREADS
+            memset(table.entries, 0, (size_t)table.slots * sizeof *table.entries);
+            found = step_extremes(&step, &before, &after, &table);
+            Py_END_ALLOW_THREADS
+        }
+    }
+    let_go(a, MANY);
+    return ok ? PyLong_FromLongLong(found) : NULL;
 }
 
 static PyObject *pass_sites(PyObject *self, PyObject *args) {
@@ -221,6 +260,7 @@ static PyObject *write_edges(PyObject *self, PyObject *args) {
 PyMethodDef ROWS_METHODS[] = {
     {"add_shifted", add_rows, METH_VARARGS, "Sums of rows of coefficients along transitions."},
     {"add_least", add_least, METH_VARARGS, "Smallest weights along transitions, and the numbers of paths."},
+    {"step_extremes", step_both, METH_VARARGS, "Smallest and largest weights after a step of an automaton on tracks."},
     {"pass_over", pass_sites, METH_VARARGS, "Takes blocks of numbers over sites that touch few tracks."},
     {"relabel", relabel_rows, METH_VARARGS, "Takes labels over a site."},
     {"write_edges", write_edges, METH_VARARGS, "The code of the sites of sets of edges, where they begin, the tracks."},

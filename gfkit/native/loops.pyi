@@ -113,6 +113,20 @@ def add_least(
 ) -> None:
     """Improve minima along pairs of states, and numbers of paths: see ``Pairs`` in rows.h."""
 
+def step_extremes(
+    code: NDArray[Any],
+    options: int,
+    states: NDArray[Any],
+    extremes: NDArray[Any],
+    new_states: NDArray[Any],
+    new_extremes: NDArray[Any],
+    table: NDArray[Any],
+) -> int:
+    """Write the states after a step, and the extremes of the paths to them: see ``Options`` in optima.h.
+
+    Return the number of states, or -1 if there is no room for all, or -2 if the table is too small.
+    """
+
 def pass_over(
     begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int, first: int, stop: int
 ) -> bool:

@@ -40,7 +40,7 @@ typedef struct {
 
 #define INFINITE_WEIGHT (INT64_C(1) << 60)
 
-/* Pairs of a source and a target with one weight; no target occurs twice. */
+/* Pairs of a source and a target with one weight. */
 typedef struct {
     const int32_t *source, *target;
     int64_t many, weight;

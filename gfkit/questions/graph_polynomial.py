@@ -321,6 +321,7 @@ def graph_polynomial(
     kind: GraphPolynomial,
     graph: BoardsLike,
     *,
+    at: Mapping[str, int] | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> PolynomialOfBoard | PolynomialOfFamily:
@@ -332,6 +333,9 @@ def graph_polynomial(
         "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
     graph : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
+    at : mapping, optional
+        Integers that replace variables. A chromatic, flow or Tutte polynomial of a graph without further
+        variables is evaluated by one sweep, which is faster than the polynomial.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -364,6 +368,13 @@ def graph_polynomial(
     x + y + x^2 + x^3
     """
     asked, boards = _kind(kind), as_boards(graph)
+    if at:
+        value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
+        if value is None:
+            return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)
+        assert isinstance(boards, Board), "only boards have values"
+        constant = Polynomial.constant(value, ())
+        return PolynomialOfBoard(kind, boards, constant, Evidence(Status.PROVED, "transfer-matrix"))
     if isinstance(boards, Board):
         if kind in ("independence", "matching"):
             counted = count(

@@ -32,7 +32,8 @@ from itertools import accumulate
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF, Status
+from gfkit import native
+from gfkit.algebra import ARRAYS, Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.algebra.number import Number, decimal_text, number, short_text
 from gfkit.algebra.rational import prepend_initial_counts
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
@@ -407,6 +408,10 @@ def _of_board(
     """
     task = CountTask(replace(question, weights=Weights.PIECES), max_memory, on_progress)
     task.purpose = "polynomial" if task.alternates else "extremes"
+    if ARRAYS and not task.alternates and native.is_built():
+        from gfkit.questions.extremes import extreme_sweep
+
+        task.extreme_sweep = extreme_sweep
     polynomial, evidence = counted_polynomial(task)
     evidence = task.replaced or Evidence(evidence.status, evidence.method)
     terms = {powers[0]: number for powers, number in polynomial.terms}

@@ -150,6 +150,11 @@ class Rule(TextFace):
         return None
 
     @property
+    def tutte_point(self) -> tuple[int, int] | None:
+        """Point at which the Tutte polynomial of each connected simple graph is the count, or None."""
+        return None
+
+    @property
     def counter(self) -> GrowingCounter | None:
         """Constraint on a sum over all positions, or None. No finite automaton can store the sum along a
         strip.

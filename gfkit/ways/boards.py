@@ -77,6 +77,20 @@ def _find_parity_count(query: BoardQuery) -> _Plan | None:
     return Plan(lambda: counted)
 
 
+def _find_orientation_count(query: BoardQuery) -> _Plan | None:
+    rule, board = query.question.rule, query.question.board
+    point = rule.tutte_point
+    if point is None or not board.is_bare or board.doubled:
+        return None
+    from gfkit.ways.theorems.tutte import count_by_tutte
+
+    def count() -> tuple[Polynomial, Evidence]:
+        number = count_by_tutte(board, point, rule.empty)
+        return Polynomial.constant(number, ()), Evidence(Status.PROVED, "tutte-polynomial")
+
+    return Plan(count)
+
+
 def _find_tree_count(query: BoardQuery) -> _Plan | None:
     question = query.question
     if question.rule.degree_counts is None or not question.rule.degree_counts.linkage.acyclic:
@@ -166,6 +180,12 @@ WAYS = (
         "a power of two from a rank, instead of states exponential in the width",
         "the rank of the incidence matrix over the field of two elements (parity)",
         _find_parity_count,
+    ),
+    Way(
+        "acyclic or strong orientations of a simple graph, without constraints on degrees",
+        "a sweep whose states are partitions of the frontier, instead of its reachability relations",
+        "T(2, 0) and T(0, 2) of the Tutte polynomial, by Stanley and Las Vergnas (tutte)",
+        _find_orientation_count,
     ),
     Way(
         "variables are edges, and the edges form a spanning tree, or a forest with one root per tree",

@@ -143,6 +143,8 @@ class Alternative:
 def _watch_for_elimination(task: CountTask, cells: list[int]) -> Plan[Alternative]:
     tuned, has_slices = tuning.DECOMPOSITION, task.board.grid is not None or bool(task.board.spots)
     first = tuned.first_states_of_slices if has_slices else tuned.first_states
+    if has_slices and task.purpose == "extremes":
+        first *= tuned.extremes_ratio
     part = part_of(task.system, cells)
     return Plan(lambda: Alternative(part, task.inner, task.limit, first, purpose=task.purpose))
 

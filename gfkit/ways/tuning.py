@@ -38,6 +38,7 @@ class DecompositionTuning:
     first_states: int = 1 << 13  # number of states of a sweep at which another method is planned first
     first_states_of_slices: int = 1 << 18  # the same for a board of slices, whose order is usually good
     order_time: float = 5e4  # duration of the search for an order per variable or constraint, in nanoseconds
+    extremes_ratio: int = 8  # the same for extreme weights, as a factor; their sweep is fast
     states_ratio: int = 4  # growth of the number of states after which it is planned again
     time_ratio: int = 8  # largest estimated duration of another method, in durations of the sweep so far
     state_time: float = 200.0  # duration of a step of the sweep per state, in nanoseconds

@@ -239,6 +239,17 @@ def test_parities_agree_with_the_sweep(rule: str | Rule, board: str):
     assert (parity.count_by_parity(question) is None) == (question.board.size == 0)
 
 
+@pytest.mark.parametrize("name", ["acyclic-orientations", "strong-orientations"])
+def test_orientations_agree_with_enumeration_and_sweep(name: str) -> None:
+    graphs = [nx.gnp_random_graph(n, p, seed=n) for n in range(7) for p in (0.3, 0.6, 1)]
+    for graph in [*(graph for graph in graphs if graph.size() < 13), "..#/...", "cylinder:3x2", "torus:3x3"]:
+        assert (found := count(name, graph)).number == brute_force(name, graph).number, graph
+        assert found.evidence.method == "tutte-polynomial"
+    assert CountTask(Question.of(name, "4x4"), None, None).polynomial().total == number(name, "4x4")
+    below = read_rule("orientations", 'name = "below"\n[orientations]\nvertex = "i < 3"\nacyclic = true')
+    assert count(below, "3x3").evidence.method == "transfer-matrix"
+
+
 def test_the_parity_theorem_rejects_further_constraints():
     for rule in (
         "eulerian-subgraphs",

@@ -155,7 +155,7 @@ def test_states_that_are_reached_again_after_batches(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("threads", [2, 3])
 def test_parts_of_tables_and_steps_at_once(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads and steps at once change no number: A094777, A003763, A007764, drawn boards."""
-    tune(monkeypatch, "SWEEP", hashed_at_once=(), threaded_states=8, bucket_states=64, jump_states=8)
+    tune(monkeypatch, "SWEEP", hashed_at_once=(), hashed_threads=3, threaded_states=8, bucket_states=64)
     asked = [
         ("nogo", "5x5", 414295148741),
         ("hamiltonian-cycles", "8x8", 4638576),
@@ -173,7 +173,7 @@ def test_parts_of_tables_and_steps_at_once(threads: int, monkeypatch: pytest.Mon
                 for parts, jump in product((1, threads), (1, 3)):
                     with monkeypatch.context() as patch:
                         patch.setattr(rung5_hashed, "thread_count", lambda parts=parts: parts)
-                        tune(patch, "SWEEP", most_jump=jump, jump_gain=1e-9)
+                        tune(patch, "SWEEP", most_jump=jump, jump_gain=1e-9, jump_states=8)
                         swept[parts, jump] = rung5_hashed.hashed_sweep(found)
                 assert all(swept[threads, jump] == swept[1, jump] for jump in (1, 3)), (rule, board)
                 assert swept[1, 1][0] == swept[1, 3][0], (rule, board)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -15,8 +16,10 @@ import choice
 import pytest
 from differential.sampling import looks_of
 from rules_of_kinds import EVERY
+from sympy import fibonacci
 from tuned import tune
 
+from gfkit import optimum
 from gfkit.engine.assignments import check_single_configurations, solved_components, variable_marginals
 from gfkit.engine.count import CountTask
 from gfkit.engine.semirings import Choice, Numbers, Optima
@@ -78,6 +81,7 @@ def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.Monke
         looks = [looks_of(configuration_of(question.rule, laid)) for laid in own]
         assert Counter(looks) == Counter(look for look, _ in found), question
         check_sizes(found, trellis)
+        check_extremes(question, found)
         if found:
             check_sums([*map(frozenset, own)], trellis, random)
             if len({*looks}) == len(looks):
@@ -88,6 +92,13 @@ def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.Monke
                     methods[check_marginals(question, own, powers)] += 1
     assert len(kinds) >= 5, kinds
     assert {*methods} == {"transfer-matrix", "tree-decomposition"}, methods
+
+
+def check_extremes(question: Question, found: Found) -> None:
+    weights = Counter(sum(powers) for _, powers in found)
+    ends = [(end, weights[end]) for end in (min(weights), max(weights))] if found else [None, None]
+    with suppress(MismatchError):  # the rule has no weights
+        assert [optimum(question).smallest, optimum(question).largest] == ends, question
 
 
 def check_sizes(found: Found, trellis: Trellis) -> None:
@@ -141,6 +152,8 @@ def test_many_optima_are_counted_exactly() -> None:
     """2^60 configurations of 60 components are equally good, more than floats distinguish."""
     question = Question.of("maximal-independent-sets", "/##/".join([".."] * 60))
     assert trellis_of(task_of(question)).optimum(lambda _: 0)[1] == 1 << 60
+    for n in (89, 90):  # F(n + 1) domino tilings of a 2 x n board, just below and above 2^62
+        assert optimum("matchings", f"2x{n}").largest == (n, int(fibonacci(n + 1)))
 
 
 def test_queries_without_single_configurations_are_rejected() -> None:

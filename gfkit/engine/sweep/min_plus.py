@@ -22,6 +22,8 @@ if ARRAYS:
 INFINITE = 1 << 60
 _LARGE = INFINITE >> 1
 """Smallest entry that counts as infinite: no finite weight is so large."""
+_MOST_MERGED = 1 << 15
+"""Largest number of transitions of a step for which calls of the C extension are merged."""
 Ways = tuple[Any, ...]
 """Numbers of paths to all states: modulo 2^64 and as floating-point numbers, or exact numbers alone.
 
@@ -51,20 +53,35 @@ class MinPlusStep:
                 rows[source].append((target, weight))
         return rows
 
+    @property
+    def _pairs(self) -> list[tuple[Any, Any, int]]:
+        """Sources, targets and weight of each matching."""
+        return [
+            (*(each.source, each.target)[:: -1 if self._backwards else 1], weight)
+            for each, weight in zip(self._matchings, self._weights, strict=True)
+        ]
+
+    @cached_property
+    def _merged_pairs(self) -> list[tuple[Any, Any, int]]:
+        """Pairs for the C extension, which adds them in order; few pairs of equal weight are merged."""
+        pairs, merged = self._pairs, dict.fromkeys(self._weights if self.size <= _MOST_MERGED else ())
+        return [
+            (*(np.concatenate([pair[end] for pair in pairs if pair[2] == weight]) for end in (0, 1)), weight)
+            for weight in merged
+        ] or pairs
+
     def advance(self, vector: Any, ways: Ways = ()) -> tuple[Any, Ways]:
         """Return the vector after the step, and the numbers of paths of smallest weight if they are given."""
         if not ARRAYS:
             return self._advance_lists(vector, ways)
         after = np.full(self.after, INFINITE)
         found = tuple(np.zeros(self.after, each.dtype) for each in ways)
-        is_native = len(ways) != 1 and native.is_built()
-        counted = [array for pair in zip(ways, found, strict=True) for array in pair] or _NOT_COUNTED
-        for matching, weight in zip(self._matchings, self._weights, strict=True):
-            ends = matching.source, matching.target
-            source, target = ends[::-1] if self._backwards else ends
-            if is_native:
+        if len(ways) != 1 and native.is_built():
+            counted = [array for pair in zip(ways, found, strict=True) for array in pair] or _NOT_COUNTED
+            for source, target, weight in self._merged_pairs:
                 native.loops.add_least(source, target, weight, vector, after, *counted)
-                continue
+            return after, found
+        for source, target, weight in self._pairs:
             known, fresh = after[target], vector[source] + weight
             fresh[fresh >= _LARGE] = INFINITE
             after[target] = np.minimum(known, fresh)

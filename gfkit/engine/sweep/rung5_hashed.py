@@ -156,7 +156,7 @@ class _Sweep:
     def _start_threads(self) -> None:
         """Create the tables of a sweep with many states, with a part for each thread."""
         if has_room_for_threads():
-            self.parts = min(thread_count(), tuning.SWEEP.most_threads)
+            self.parts = max(1, min(thread_count(), tuning.SWEEP.hashed_threads, tuning.SWEEP.most_threads))
         self.threads = Threads(self.parts, self.words) if self.parts > 1 else None
         self.tables = self._make_table(), self._make_table()
 

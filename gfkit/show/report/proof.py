@@ -44,6 +44,9 @@ _WHY = {
     " was computed modulo primes whose product exceeds Hadamard's bound.",
     "kasteleyn-matrix": "By Kasteleyn's theorem the count is the determinant of a signed adjacency matrix. It"
     " was computed modulo primes whose product exceeds Hadamard's bound.",
+    "tutte-polynomial": "By the theorems of Stanley and Las Vergnas the number of acyclic orientations"
+    " is T(2, 0), and that of strong orientations of a connected graph T(0, 2). One sweep computed this"
+    " value of the Tutte polynomial.",
     "parity": "Sets of edges with prescribed parities of degrees are the solutions of linear equations modulo"
     " 2; their number is 0 or a power of 2.",
     "constant-term": "The counts are constant terms of a rational function. It satisfies the differential"

@@ -52,6 +52,13 @@ class OrientationRule(Rule):
         return self.strong
 
     @property
+    def tutte_point(self) -> tuple[int, int] | None:
+        # Stanley (1973) for acyclic orientations, Las Vergnas (1977) for strong orientations
+        return {(True, False, True): (2, 0), (False, True, True): (0, 2)}.get(
+            (self.acyclic, self.strong, self.vertex is None)
+        )
+
+    @property
     def empty(self) -> int:
         """Number of orientations of a board without cells: 0 if strong connectivity is required, otherwise
         1.

@@ -1,0 +1,141 @@
+"""Values of Tutte polynomials by a sweep whose states are partitions of the frontier.
+
+The states are the partitions of the frontier into blocks that are connected by selected edges, each with one
+integer. A value of T at integers x, y requires one sweep. With powers of a large B for the variables
+(Kronecker substitution), the digits of one value to the base B are the coefficients of the polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+from gfkit.boards import Board
+from gfkit.engine import tuning
+from gfkit.engine.machine.order import components, frontiers, sweep_orders
+from gfkit.engine.sweep.integers import terms_of_packed
+from gfkit.runs.memory import Budget, memory_limit
+from gfkit.typing import check_stop
+
+Blocks = tuple[int, ...]
+"""For each vertex, the number of its block; blocks are numbered from 0 in order of first occurrence."""
+Sets = dict[tuple[int, int], int]
+"""Numbers of edge sets, by their numbers of components and of edges."""
+_Times = Callable[[int, int], int]
+_BLOCK_BYTES = 1000
+"""Memory of a state of ``TutteSweep`` without its integer, in bytes, with the cached transitions."""
+
+
+def number_blocks(labels: Iterable[int]) -> Blocks:
+    """Return a partition whose blocks are given by arbitrary labels, with blocks numbered."""
+    numbers: dict[int, int] = {}
+    return tuple([numbers.setdefault(label, len(numbers)) for label in labels])
+
+
+class TutteSweep:
+    """Sweep of a simple graph that computes values of its Tutte polynomial.
+
+    ``components`` is c(E), ``nullity`` is c(E) + |E| - V, and ``bits`` is log2 of the base B of digits.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board, self._graph = board, [set(near) for near in board.neighbours]
+        parts = components(self._graph, range(board.size))
+        self._order = [cell for part in parts for cell in sweep_orders(board, self._graph, part)[0]]
+        self.bits = len(board.edges) + 1
+        self.components = len(parts)
+        self.nullity = len(parts) + len(board.edges) - board.size
+        self._known: dict[object, dict[Blocks, list[tuple[Blocks, bool, int]]]] = {}
+
+    @property
+    def is_short(self) -> bool:
+        """True if this sweep is the fastest method for polynomials in two variables."""
+        bits = self.board.size * (self.nullity + 1) * self.bits
+        states = sum(1 << 2 * size for size in frontiers(self._graph, self._order))
+        return bits * states <= tuning.QUESTIONS.tutte_work
+
+    def value(self, x: int, y: int) -> int:
+        """Return T(x, y)."""
+        times_y: _Times | None = (lambda value, _: y * value) if y else None
+        return self.advance([], self._order, {(): 1}, lambda value, _: (x - 1) * value, times_y)[()]
+
+    def digits(self, times_x_less_1: _Times, times_y: _Times | None, width: int = 1) -> Sets:
+        """Return the digits of T(x, y) to the base B: the digit of B^(width i + j) for each (i, j).
+
+        The functions multiply an integer by x - 1 and by y; their second argument is log2 B. Without the
+        second function, y is 0.
+        """
+        vector = self.advance([], self._order, {(): 1}, times_x_less_1, times_y)
+        return terms_of_packed(vector[()], self.bits, width)
+
+    def advance(
+        self,
+        frontier: list[int],
+        cells: Iterable[int],
+        vector: dict[Blocks, int],
+        times_x_less_1: _Times,
+        times_y: _Times | None = None,
+    ) -> dict[Blocks, int]:
+        """Return the vector after some cells are added to the frontier, and all cells without unseen
+        neighbours are removed from it.
+
+        If y is 0, no state has a block that contains two adjacent vertices, because its integer would be
+        multiplied by y when their edge is processed.
+        """
+        graph, bits, seen, added = self._graph, self.bits, set(frontier), 0
+        budget = Budget(f"polynomial of {self.board.text!r}", memory_limit(None), None)
+        for cell in (None, *cells):
+            if cell is not None:
+                frontier.append(cell)
+                seen.add(cell)
+                added += 1
+            # Edges are processed late, when their first endpoint leaves the frontier, so that few blocks
+            # contain two adjacent vertices.
+            for gone in [cell for cell in frontier if graph[cell] <= seen]:
+                check_stop()
+                place, pairs = frontier.index(gone), combinations(range(len(frontier)), 2)
+                edges = tuple([(a, b) for a, b in pairs if frontier[b] in graph[frontier[a]]])
+                key = added, place, edges, len(frontier) > 1, times_y is None
+                known, after = self._known.setdefault(key, {}), dict[Blocks, int]()
+                for blocks, value in vector.items():
+                    if blocks not in known:
+                        known[blocks] = _pass_vertex(blocks, *key)
+                    for left, is_apart, cycles in known[blocks]:
+                        more = times_x_less_1(value, bits) if is_apart else value
+                        for _ in range(cycles if times_y else 0):
+                            more = times_y(more, bits)
+                        after[left] = after.get(left, 0) + more
+                vector, added = after, 0
+                budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
+                del frontier[place]
+        return {_add_blocks(blocks, added): value for blocks, value in vector.items()}
+
+
+def _pass_vertex(
+    blocks: Blocks, added: int, place: int, edges: Sequence[tuple[int, int]], is_inner: bool, is_flat: bool
+) -> list[tuple[Blocks, bool, int]]:
+    """Return the partitions after the edges of a vertex are processed and the vertex is removed.
+
+    For each partition, also return True if the vertex was a block, and the number of edges within a block. If
+    ``is_flat``, no two adjacent vertices are in one block.
+    """
+    found, rest = [(_add_blocks(blocks, added), 0)], list(edges)
+    for a, b in [edge for edge in edges if place in edge]:
+        rest.remove((a, b))
+        after = [(own, cycles + (own[a] == own[b])) for own, cycles in found]
+        for own, cycles in found:
+            one, other = own[a], own[b]
+            joined = tuple([one if block == other else block for block in own])
+            if one != other and not (is_flat and any(joined[c] == joined[d] for c, d in rest)):
+                after.append((joined, cycles))
+        found = after
+    return [
+        (number_blocks(own[:place] + own[place + 1 :]), is_inner and own.count(own[place]) == 1, cycles)
+        for own, cycles in found
+    ]
+
+
+def _add_blocks(blocks: Blocks, many: int) -> Blocks:
+    """Return the partition with further vertices, each in its own block."""
+    first = max(blocks, default=-1) + 1
+    return (*blocks, *range(first, first + many))
