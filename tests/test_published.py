@@ -28,7 +28,9 @@ FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 def test_every_figure_of_the_paper_is_of_a_command_in_its_section() -> None:
     _, header, body = PAPER.read_text("utf-8").split("---\n", 2)
     assert [f'"{one["name"]}"' for one in PROJECT["authors"]] == re.findall(r"^  - name: (.+)", header, re.M)
-    measured = re.findall(r"^\| .+ \|$", (ROOT / "docs" / "algorithms" / "cost.md").read_text("utf-8"), re.MULTILINE)
+    measured = re.findall(
+        r"^\| .+ \|$", (ROOT / "docs" / "algorithms" / "cost.md").read_text("utf-8"), re.MULTILINE
+    )
     cells = [[cell.strip() for cell in row.split("|")] for row in measured]
     rows = {f"| {' | '.join([*row[1:3], *row[6:9]])} |" for row in cells if len(row) == 10}
     words = 0

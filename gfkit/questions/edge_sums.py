@@ -176,8 +176,8 @@ def evaluate_by_sweep(kind: str, board: Board, values: Mapping[str, int]) -> int
         return None
     sweep, q = tutte_sweep(board), values["q"]
     if kind == "flow":
-        return (-1) ** sweep.nullity * sweep.value(0, 1 - q)
-    return (-1) ** (board.size - sweep.components) * q**sweep.components * sweep.value(1 - q, 0)
+        return int((-1) ** sweep.nullity * sweep.value(0, 1 - q))
+    return int((-1) ** (board.size - sweep.components) * q**sweep.components * sweep.value(1 - q, 0))
 
 
 def counted_chromatic_polynomial(graph: BoardLike) -> Polynomial:

@@ -102,8 +102,9 @@ class TutteSweep:
                         known[blocks] = _pass_vertex(blocks, *key)
                     for left, is_apart, cycles in known[blocks]:
                         more = times_x_less_1(value, bits) if is_apart else value
-                        for _ in range(cycles if times_y else 0):
-                            more = times_y(more, bits)
+                        if times_y is not None:
+                            for _ in range(cycles):
+                                more = times_y(more, bits)
                         after[left] = after.get(left, 0) + more
                 vector, added = after, 0
                 budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
