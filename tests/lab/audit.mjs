@@ -44,6 +44,8 @@ async function audit({ colorScheme, width }) {
     );
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) wrong.push(`${wide} wide`);
+    const cut = await page.$$eval("math", (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent.slice(0, 40)));
+    if (cut.length) wrong.push(`cut: ${cut.join(" | ")}`);
     if (wrong.length) found.wrong[`${name} ${width} ${colorScheme}`] = wrong;
   }
   await context.close();

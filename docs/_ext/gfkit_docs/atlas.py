@@ -34,7 +34,7 @@ from gfkit.rules.library import GROUPS
 from gfkit.version import __version__
 from gfkit_docs.home import SCHEME, drawn
 from gfkit_docs.kept import ROOT
-from gfkit_docs.mathml import fraction_html
+from gfkit_docs.mathml import series_html
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
@@ -272,9 +272,9 @@ def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
     parts = [f"<p><code>{escape(law.recurrence)}</code></p>"]
     for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
         if row is not None and row.denominator:
-            parts.append(f"<p>{about}</p>{fraction_html(row.numerator, row.denominator)}")
             names = ("t",) if row.weights == "none" else ("t", "x")
             series = RationalGF.parse(f"({row.numerator})/({row.denominator})", names, row.first_n)
+            parts.append(f'<p>{about}</p><div class="formula flowing">{series_html(series)}</div>')
             parts += [f"<p>{name}: <code>{escape(text)}</code></p>" for name, text in law_facts(series)]
     return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
 
