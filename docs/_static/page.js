@@ -50,7 +50,35 @@ if (navigator.clipboard) {
     addCopyButton(block, typed(block.querySelector("pre").textContent), "copy", "Copy this block without its output");
   }
   for (const anchor of document.querySelectorAll("[data-copy]")) {
-    addCopyButton(anchor.parentElement, anchor.dataset.copy, "copy as OEIS correction", "");
+    addCopyButton(anchor.parentElement, anchor.dataset.copy, anchor.closest(".laws, .cite") ? "copy" : "copy as OEIS correction", "");
+  }
+}
+
+// Pages of structures show one formula, which the fragment of the address names.
+const laws = document.querySelector("ul.laws");
+if (laws) {
+  const choose = () => {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const chosen = named?.parentElement === laws ? named : laws.querySelector(".chosen");
+    for (const law of laws.children) law.classList.toggle("chosen", law === chosen);
+    for (const link of document.querySelectorAll(".widths a")) {
+      link.toggleAttribute("aria-current", decodeURIComponent(link.hash.slice(1)) === chosen.id);
+    }
+  };
+  laws.classList.add("single");
+  addEventListener("hashchange", choose);
+  choose();
+  for (const button of laws.querySelectorAll("button.check")) {
+    button.hidden = location.protocol === "file:"; // browsers do not fetch files there
+    button.addEventListener("click", async () => {
+      const [link, status] = [button.previousElementSibling, button.parentElement.nextElementSibling];
+      button.disabled = true;
+      status.textContent = "The verified program checks the certificate ...";
+      const home = new URL(`${document.documentElement.dataset.content_root}_static/`, location.href);
+      const [reply, { verifiedVerdict }] = await Promise.all([fetch(link.href), import(new URL("button.js", home)), import(new URL("verified.js", home))]);
+      status.textContent = verifiedVerdict(await reply.text(), button.dataset.statement).words;
+      button.disabled = false;
+    });
   }
 }
 

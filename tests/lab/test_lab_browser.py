@@ -134,6 +134,10 @@ def test_every_page_of_the_documentation_is_sound():
         pytest.skip("chromium or the site is missing, NO PAGE WAS LOOKED AT: make browser")
     found = printed_by("audit.mjs", site, browser, MODULES)
     assert (found["pages"] > 40, found["wrong"]) == (True, {})
+    assert (found["chosen"], all("Proved by the verified" in text for text in found["checked"])) == (
+        ["4xn"],
+        True,
+    )
     assert {tuple(text.partition("\n")[0] for text in one) for one in found["printed"]} == {("5", "7")}
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from html import unescape
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
@@ -27,7 +29,8 @@ def flowing(latex: str) -> str:
     >>> flowing("a + (b - c)").count("<math")
     2
     """
-    row = ET.fromstring(tex2mathml(latex))
+    markup = re.sub(r"&(?!lt|gt|amp)[a-zA-Z]+;", lambda entity: unescape(entity[0]), tex2mathml(latex))
+    row = ET.fromstring(markup)
     for element in list(row.iter()):
         element.tag, element.tail = element.tag.rpartition("}")[2].replace("mstyle", "mrow"), None
         element.text = (element.text or "").strip()
