@@ -97,6 +97,7 @@ def test_drawing_by_clicks_and_by_keys(seen):
 
 def test_a_hopeless_board_is_controlled_on_a_phone(seen):
     assert (seen["phone"], seen["asked"]) == (["status", "asked", "go-on", "stop"], False)
+    assert seen["small"] == [], "targets of touches have at least 44 pixels"
 
 
 def test_a_game_is_played_to_its_end_by_clicks_and_by_keys(seen):

@@ -84,8 +84,13 @@ export function footOf(answer, more = []) {
   );
 }
 
-export function errorOf(error) {
-  return element("p", { class: "error", role: "alert" }, error.message);
+/** Pages of the documentation that explain an error, by its code. */
+const PAGES = { board: ["boards.html", "Boards"], rule: ["rule-files.html", "Rule files"], input: ["verifying.html", "Formulas"], limit: ["howto/cores.html", "Large computations"] };
+
+/** Return an error in words, with a link to the page that explains it if the site contains the documentation. */
+export function errorOf(error, isLinked = false) {
+  const [page, title] = (isLinked && PAGES[error.code]) || [];
+  return element("p", { class: "error", role: "alert" }, error.message, ...(page ? [" See ", element("a", { href: `../${page}` }, title), "."] : []));
 }
 
 export function fill(place, ...children) {
