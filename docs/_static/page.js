@@ -105,7 +105,7 @@ if (searched || asked) {
         numbers
           ? isLong && [numbers, grouped].some((some) => `,${terms},`.includes(`,${some},`))
           : number && number.toLowerCase() === plain;
-      const hits = rows.filter(isHit).map(([page, board, terms]) => [...pages[page], board, terms]);
+      const hits = rows.filter(isHit).map(([page, ...row]) => [...pages[page], ...row]);
       const words = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
       const named = ([, title, names]) => {
         const text = `${title} ${names}`.toLowerCase().replace(/-/g, " ");
@@ -115,12 +115,13 @@ if (searched || asked) {
     };
     const show = (query) => {
       const list = document.createElement("ul");
-      for (const [file, title, , board, terms] of find(query)) {
+      for (const [file, title, , board, terms, number, formula] of find(query)) {
         const item = document.createElement("li");
         const link = document.createElement("a");
         link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;
         link.textContent = board ? `${title} on ${board}` : title;
-        item.append(link, terms ? `: ${terms.replaceAll(",", ", ")}, …` : "");
+        const facts = [number, terms && `${terms.replaceAll(",", ", ")}, …`, formula].filter(Boolean);
+        item.append(link, facts.length ? `: ${facts.join("; ")}` : "");
         list.append(item);
       }
       place.replaceChildren(...(list.children.length ? [list] : query.trim() ? ["No structure found."] : []));
@@ -133,7 +134,11 @@ if (searched || asked) {
       const titled = (text) => Object.assign(document.createElement("h2"), { textContent: text });
       if (place.querySelector("a")) {
         place.prepend(titled("Structures"));
-        place.append(titled("Pages"));
+        const [heading, results] = [titled("Pages"), document.querySelector("#search-results")];
+        place.append(heading);
+        // The theme reports there that no page matches, although a structure does.
+        const hide = () => (heading.hidden = results.hidden = /did not match/.test(results.textContent));
+        if (results) new MutationObserver(hide).observe(results, { childList: true, subtree: true });
       }
       if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }

@@ -404,7 +404,7 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 
 
 def search_index() -> str:
-    """Return the search index: pages with titles and synonyms, and rows with terms and A-numbers."""
+    """Return the search index: pages with titles and synonyms, and rows with terms, A-numbers, formulas."""
     places = {structure: place for place, structure in enumerate(_by_structure())}
     names = {structure: [structure, *other_names(structure)] for structure in places}
     for one, other, _, _ in _atlas()[1]:
@@ -419,6 +419,7 @@ def search_index() -> str:
         if law.weights == "none" and law.order <= _LARGEST:
             terms = ",".join(map(str, law.terms))
             cut = terms if len(terms) <= _SEARCHED else terms[:_SEARCHED].rpartition(",")[0]
-            rows.append([places[law.structure], law.board, cut, _number(law)])
+            formula = law.recurrence if len(law.recurrence) <= _SEARCHED else ""
+            rows.append([places[law.structure], law.board, cut, _number(law), formula])
     data = json.dumps({"pages": pages, "rows": rows}, separators=(",", ":"))
     return f"gfkitStructures({data});\n"
