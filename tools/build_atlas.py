@@ -250,10 +250,10 @@ def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, s
             yield law.key, number
         elif known_as is not None and law.recurrence:
 
-            def listed(count: int, law: AtlasLaw = law) -> Sequence[int]:
+            def enough_terms(count: int, law: AtlasLaw = law) -> Sequence[int]:
                 return law.first_terms(count) if count >= max(_LEAST_LISTED, 2 * law.order + 1) else ()
 
-            if hits := known_as(law.terms[:20], None, listed):
+            if hits := known_as(law.terms[:20], None, enough_terms):
                 yield law.key, hits[0].number
 
 

@@ -34,11 +34,11 @@ def flowing(latex: str) -> str:
     for element in list(row.iter()):
         element.tag, element.tail = element.tag.rpartition("}")[2].replace("mstyle", "mrow"), None
         element.text = (element.text or "").strip()
-        element[:] = _bracketed(iter(list(element)))
+        element[:] = _group_brackets(iter(list(element)))
     return split_formula("".join(ET.tostring(element, "unicode") for element in row))
 
 
-def _bracketed(parts: Iterator[ET.Element]) -> Iterator[ET.Element]:
+def _group_brackets(parts: Iterator[ET.Element]) -> Iterator[ET.Element]:
     """Yield the parts of a row until a closing bracket, or its power; each bracket is one row."""
     for part in parts:
         base = (
@@ -47,7 +47,7 @@ def _bracketed(parts: Iterator[ET.Element]) -> Iterator[ET.Element]:
         sign = base.text if base.tag.endswith("mo") else None
         if sign and sign in "([{":
             inside = ET.Element("mrow")
-            inside[:] = [part, *_bracketed(parts)]
+            inside[:] = [part, *_group_brackets(parts)]
             yield inside
         else:
             yield part

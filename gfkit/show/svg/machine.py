@@ -59,7 +59,7 @@ def machine_drawing(
     if machine.states > MOST_IN_GRAPH:
         drawn = _matrix_drawing(machine, title, shown, radius)
         return drawn.with_caption(*legend) if legend else drawn
-    at = _layered(machine, 2 * radius + 0.7 * _APART) or circle(
+    at = _layer_positions(machine, 2 * radius + 0.7 * _APART) or circle(
         machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS)
     )
     parts = [*_arrows(machine, at, radius)]
@@ -75,7 +75,7 @@ def machine_drawing(
     return drawn.with_caption(*legend) if legend else drawn
 
 
-def _layered(machine: Automaton, apart: float) -> list[Point]:
+def _layer_positions(machine: Automaton, apart: float) -> list[Point]:
     """Return positions in layers, from left to right, or no positions if a layer has too many states."""
     layers, reached = [sorted(machine.start)], set(machine.start)
     while layers[-1]:
