@@ -66,7 +66,7 @@ def machine_drawing(
     for state, place in zip(range(machine.states), at, strict=False):  # a circle has at least one place
         parts += _state(state, place, machine, radius, shown[state] if shown else None)
     across, high = (max(map(abs, side)) + radius + _ROOM for side in zip(*at, strict=True))
-    wide = across + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8
+    wide = across + max(width_of(words, _SIZE) for words in _weights(machine))
     body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(high)})")
     description = (
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
