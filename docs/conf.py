@@ -44,7 +44,8 @@ html_short_title = "gfkit"
 _HOST = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
 html_baseurl = _HOST if "example.org" in _ADDRESS else _ADDRESS  # or --define html_baseurl=ADDRESS/
 html_extra_path = ["reference/certificate.schema.json", "reference/rule-file.schema.json"]
-html_static_path = ["_static", "../gfkit/show/fonts"]
+_CHECKERS = ("lab/page/button.js", "proofs/verified.js")  # "check it here" in pages of structures
+html_static_path = ["_static", "../gfkit/show/fonts", *(f"../gfkit/{name}" for name in _CHECKERS)]
 html_css_files = ["gfkit.css"]
 html_js_files = ["page.js"]
 html_favicon = "../gfkit/lab/page/icon.svg"

@@ -239,6 +239,9 @@ def test_pages_have_a_description_and_a_preview():
         assert made["description"].endswith(" ...")
         assert (made["og:image"], made["og:title"]) == (image, "Strip - gfkit")
         assert made.get("og:url", "") == (context["pageurl"] if base else "")
+    context = {"about": "Kings: non-attacking.", "pageurl": "", "pathto": lambda to, **_: to}
+    describe(app, "structures/kings", "page.html", context, None)
+    assert 'name="description" content="Kings: non-attacking."' in context["metatags"]
     assert (DOCS / PREVIEW).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 

@@ -50,6 +50,8 @@ _SQUARE_GROWTH = 4
 """Estimated ratio of the times of two consecutive squares."""
 _LARGEST = 10**60
 """Size of the count at which the list of squares ends."""
+_LEAST_LISTED = 12
+"""Minimum number of terms of a sequence whose A-number is joined to a formula."""
 _LONGEST_CERTIFICATE = 200_000
 """Maximum length of a stored certificate before compression."""
 _WEIGHTED_ORDER, _WEIGHTED_LENGTH = 6, 400
@@ -234,7 +236,11 @@ def build_atlas(
 
 
 def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Yield the A-numbers of the installed formulas, and those that a local index of the OEIS contains."""
+    """Yield the A-numbers of the installed formulas, and those that a local index of the OEIS contains.
+
+    A sequence of the index must agree in all its terms, of which there must be at least `_LEAST_LISTED` and
+    more than twice the order of the formula.
+    """
     installed = {law.key: law.number for law in read_laws()}
     known_as = from_above("known_as")
     for law in laws:
@@ -242,8 +248,13 @@ def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, s
             continue
         if number := installed.get(law.key):
             yield law.key, number
-        elif known_as is not None and (hits := known_as(law.terms[:20], None, law.first_terms)):
-            yield law.key, hits[0].number
+        elif known_as is not None and law.recurrence:
+
+            def enough_terms(count: int, law: AtlasLaw = law) -> Sequence[int]:
+                return law.first_terms(count) if count >= max(_LEAST_LISTED, 2 * law.order + 1) else ()
+
+            if hits := known_as(law.terms[:20], None, enough_terms):
+                yield law.key, hits[0].number
 
 
 def twin_structures(executor: Executor | None = None) -> list[TwinStructures]:

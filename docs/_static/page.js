@@ -50,7 +50,35 @@ if (navigator.clipboard) {
     addCopyButton(block, typed(block.querySelector("pre").textContent), "copy", "Copy this block without its output");
   }
   for (const anchor of document.querySelectorAll("[data-copy]")) {
-    addCopyButton(anchor.parentElement, anchor.dataset.copy, "copy as OEIS correction", "");
+    addCopyButton(anchor.parentElement, anchor.dataset.copy, anchor.closest(".laws, .cite") ? "copy" : "copy as OEIS correction", "");
+  }
+}
+
+// Pages of structures show one formula, which the fragment of the address names.
+const laws = document.querySelector("ul.laws");
+if (laws) {
+  const choose = () => {
+    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const chosen = named?.parentElement === laws ? named : laws.querySelector(".chosen");
+    for (const law of laws.children) law.classList.toggle("chosen", law === chosen);
+    for (const link of document.querySelectorAll(".widths a")) {
+      link.toggleAttribute("aria-current", decodeURIComponent(link.hash.slice(1)) === chosen.id);
+    }
+  };
+  laws.classList.add("single");
+  addEventListener("hashchange", choose);
+  choose();
+  for (const button of laws.querySelectorAll("button.check")) {
+    button.hidden = location.protocol === "file:"; // browsers do not fetch files there
+    button.addEventListener("click", async () => {
+      const [link, status] = [button.previousElementSibling, button.parentElement.nextElementSibling];
+      button.disabled = true;
+      status.textContent = "The verified program checks the certificate ...";
+      const home = new URL(`${document.documentElement.dataset.content_root}_static/`, location.href);
+      const [reply, { verifiedVerdict }] = await Promise.all([fetch(link.href), import(new URL("button.js", home)), import(new URL("verified.js", home))]);
+      status.textContent = verifiedVerdict(await reply.text(), button.dataset.statement).words;
+      button.disabled = false;
+    });
   }
 }
 
@@ -77,7 +105,7 @@ if (searched || asked) {
         numbers
           ? isLong && [numbers, grouped].some((some) => `,${terms},`.includes(`,${some},`))
           : number && number.toLowerCase() === plain;
-      const hits = rows.filter(isHit).map(([page, board, terms]) => [...pages[page], board, terms]);
+      const hits = rows.filter(isHit).map(([page, ...row]) => [...pages[page], ...row]);
       const words = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
       const named = ([, title, names]) => {
         const text = `${title} ${names}`.toLowerCase().replace(/-/g, " ");
@@ -87,12 +115,13 @@ if (searched || asked) {
     };
     const show = (query) => {
       const list = document.createElement("ul");
-      for (const [file, title, , board, terms] of find(query)) {
+      for (const [file, title, , board, terms, number, formula] of find(query)) {
         const item = document.createElement("li");
         const link = document.createElement("a");
         link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;
         link.textContent = board ? `${title} on ${board}` : title;
-        item.append(link, terms ? `: ${terms.replaceAll(",", ", ")}, …` : "");
+        const facts = [number, terms && `${terms.replaceAll(",", ", ")}, …`, formula].filter(Boolean);
+        item.append(link, facts.length ? `: ${facts.join("; ")}` : "");
         list.append(item);
       }
       place.replaceChildren(...(list.children.length ? [list] : query.trim() ? ["No structure found."] : []));
@@ -105,7 +134,11 @@ if (searched || asked) {
       const titled = (text) => Object.assign(document.createElement("h2"), { textContent: text });
       if (place.querySelector("a")) {
         place.prepend(titled("Structures"));
-        place.append(titled("Pages"));
+        const [heading, results] = [titled("Pages"), document.querySelector("#search-results")];
+        place.append(heading);
+        // The theme reports there that no page matches, although a structure does.
+        const hide = () => (heading.hidden = results.hidden = /did not match/.test(results.textContent));
+        if (results) new MutationObserver(hide).observe(results, { childList: true, subtree: true });
       }
       if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }

@@ -144,12 +144,16 @@ class Tools:
         """Return a formula, parsed and typeset, or an empty result if it cannot be parsed."""
         from gfkit.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.algebra.formula.read.statement import printed_tree
-        from gfkit.algebra.formula.write.mathml import math
+        from gfkit.algebra.formula.write.mathml import split_formula
 
         tree = printed_tree(request["formula"])
         if tree is None:
             return {"json": {"read": False}, "lines": []}
-        texts = {"text": PLAIN.write(tree), "latex": LATEX.write(tree), "mathml": math(MATHML.write(tree))}
+        texts = {
+            "text": PLAIN.write(tree),
+            "latex": LATEX.write(tree),
+            "html": split_formula(MATHML.write(tree)),
+        }
         return {"json": {"read": True}, "lines": [{"label": "read as", **texts, "badge": None}]}
 
     def rule(self, request: Request, _on_progress: OnProgress | None) -> Answer:
@@ -560,16 +564,18 @@ def _answer_with_card(card: Card) -> Answer:
 
 
 def _line(row: Row) -> dict[str, str | None]:
-    """Return a row: label, text, LaTeX, MathML if it is more readable, and a status."""
+    """Return a row: label, text, LaTeX, HTML with MathML if it is more readable, and a status."""
+    from gfkit.algebra.formula.write.mathml import split_math
+
     value, label = row.value, row.label
     if isinstance(value, ShownSeries):
         value = value.formula
     if isinstance(value, Badge):
-        return {"label": label, "text": value.text, "latex": None, "mathml": None, "badge": value.word}
+        return {"label": label, "text": value.text, "latex": None, "html": None, "badge": value.word}
     text = "; ".join(
         f"{own} {line}" if own not in ("", label) else line for own, line in row.lines(full=True)
     )
-    latex = mathml = None
+    latex = html = None
     if isinstance(value, ShownTerms):
         text, label = value.text, value.label(label)
     if isinstance(value, ShownFormula):
@@ -577,7 +583,6 @@ def _line(row: Row) -> dict[str, str | None]:
     if isinstance(value, ShownFormula | ShownTerms):
         latex = value.written("latex")
         is_set = isinstance(value, ShownTerms) or value.is_typeset
-        mathml = (
-            value.written("mathml") if is_set and latex is not None and len(latex) <= MOST_TYPESET else None
-        )
-    return {"label": label, "text": text, "latex": latex, "mathml": mathml, "badge": None}
+        markup = value.written("mathml") if is_set and latex and len(latex) <= MOST_TYPESET else None
+        html = markup and split_math(markup)
+    return {"label": label, "text": text, "latex": latex, "html": html, "badge": None}

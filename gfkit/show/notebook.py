@@ -183,10 +183,9 @@ def formula(value: ShownFormula) -> str:
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
         return _code(value.text)
-    from gfkit.algebra.formula.write.mathml import split_formula
+    from gfkit.algebra.formula.write.mathml import split_math
 
-    inside = markup.partition(">")[2].removesuffix("</math>")
-    return f'<span style="font-size:1.08em">{split_formula(printable(inside))}</span>'
+    return f'<span style="font-size:1.08em">{split_math(printable(markup), is_styled=True)}</span>'
 
 
 def _code(text: str) -> str:

@@ -22,7 +22,7 @@ const server = createServer(({ url }, reply) => {
   }
 }).listen(0, "127.0.0.1");
 const browser = await need("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-const found = { pages: pages.length, wrong: {}, printed: [] };
+const found = { pages: pages.length, wrong: {}, printed: [], chosen: [], checked: [] };
 const looks = ["light", "dark"].flatMap((colorScheme) => [1280, 390].map((width) => ({ colorScheme, width })));
 await Promise.all([looks.slice(0, 2), looks.slice(2)].map(async (some) => {
   for (const look of some) await audit(look);
@@ -37,6 +37,7 @@ async function audit({ colorScheme, width }) {
   for (const name of pages.filter((one) => isAll || !one.startsWith("structures/"))) {
     await page.goto(`http://127.0.0.1:${server.address().port}/${name}`);
     if (name === "tutorial.html") found.printed.push(await changed(page));
+    if (name === "structures/kings.html") await choose(page);
     await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
     await page.evaluate(axeText);
     const wrong = await page.evaluate(async () =>
@@ -44,9 +45,22 @@ async function audit({ colorScheme, width }) {
     );
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) wrong.push(`${wide} wide`);
+    const cut = await page.$$eval("math", (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent.slice(0, 40)));
+    if (cut.length) wrong.push(`cut: ${cut.join(" | ")}`);
     if (wrong.length) found.wrong[`${name} ${width} ${colorScheme}`] = wrong;
   }
   await context.close();
+}
+
+/** Select a formula by the address. If the site contains certificates, let the verified program check one. */
+async function choose(page) {
+  await page.evaluate(() => (location.hash = "#4xn"));
+  found.chosen.push(await page.$$eval("ul.laws > li", (all) => all.filter((one) => one.offsetParent).map((one) => one.id).join()));
+  const button = page.locator("li.chosen button.check");
+  if (!(await button.count())) return;
+  await button.click();
+  await page.waitForFunction(() => !document.querySelector("li.chosen button.check").disabled);
+  found.checked.push(await page.textContent("li.chosen [role=status]"));
 }
 
 /** Return the output of a cell with an edited command, and of a cell that reads an edited file of the page. */

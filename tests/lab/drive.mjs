@@ -298,6 +298,8 @@ seen.phone = await page.$$eval("#status, #asked, #go-on, #stop", (all) => all.fi
   const { top, left, bottom, right } = one.getBoundingClientRect();
   return Math.min(top, left) >= 0 && bottom <= innerHeight && right <= innerWidth && one.textContent;
 }).map((one) => one.id));
+seen.small = await page.$$eval("button, input, select, summary, a", (all) => all.filter((one) => one.offsetParent && !one.closest("#grid"))
+  .filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).map((one) => one.id || one.textContent));
 await page.click("#go-on");
 seen.asked = await page.isVisible("#question");
 await type(page, "#board", "3x3");

@@ -62,11 +62,11 @@ def test_results_agree_with_the_command_line(questions, tmp_path):
         text = json.dumps(found["json"]).replace(str(tmp_path / "rule.toml"), "rule.toml")
         assert json.loads(text) == json.loads(printed.out), (words, printed.err)
         lines = found["lines"] + [line for group in found.get("groups", ()) for line in group["lines"]]
-        typeset = [line for line in lines if line["mathml"] is not None]
+        typeset = [line for line in lines if line["html"] is not None]
         plain = tool in ("value", "outcomes", "nim") or all(line["badge"] is not None for line in lines)
         assert typeset or plain, words
         for line in typeset:
-            tree = ElementTree.fromstring(line["mathml"])
+            tree = ElementTree.fromstring(f"<p>{line['html']}</p>")
             shown = [part.text for part in tree.iter() if part.tag.endswith("}mn")]
             assert shown == re.findall(r"\d+(?:\.\d+)?", line["latex"])
         command, key = shlex.split(found["command"]), "found" if tool == "guess" else "evidence"
@@ -136,7 +136,7 @@ def test_errors_in_rules_have_their_place(tmp_path):
 def test_corrections_contain_a_formula():
     asked = {"game": "domineering", "family": "2xn", "formula": "a(n) = a(n-1)"}
     right = next(line for line in run("verify", **asked)["lines"] if line["label"] == "correction")
-    shown = "".join(ElementTree.fromstring(right["mathml"]).itertext())
+    shown = "".join(ElementTree.fromstring(f"<p>{right['html']}</p>").itertext())
     assert re.fullmatch(r"a\(n\)=.*\(n≥\d+\)", shown)
     assert re.search(r"\\quad \(n \\ge \d+\)$", right["latex"])
 

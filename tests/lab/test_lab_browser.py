@@ -18,6 +18,9 @@ from gfkit_docs.blocks import read_blocks
 from gfkit_docs.cells import differing, requests_of
 from tables import tables
 
+from gfkit.algebra.formula import MATHML
+from gfkit.algebra.formula.read.statement import printed_tree
+from gfkit.algebra.formula.write.mathml import math, split_formula
 from gfkit.lab.server import DEFAULT_FOLDER, address, open_server
 
 pytestmark = pytest.mark.browser
@@ -94,6 +97,7 @@ def test_drawing_by_clicks_and_by_keys(seen):
 
 def test_a_hopeless_board_is_controlled_on_a_phone(seen):
     assert (seen["phone"], seen["asked"]) == (["status", "asked", "go-on", "stop"], False)
+    assert seen["small"] == [], "targets of touches have at least 44 pixels"
 
 
 def test_a_game_is_played_to_its_end_by_clicks_and_by_keys(seen):
@@ -131,7 +135,28 @@ def test_every_page_of_the_documentation_is_sound():
         pytest.skip("chromium or the site is missing, NO PAGE WAS LOOKED AT: make browser")
     found = printed_by("audit.mjs", site, browser, MODULES)
     assert (found["pages"] > 40, found["wrong"]) == (True, {})
+    assert (found["chosen"], all("Proved by the verified" in text for text in found["checked"])) == (
+        ["4xn"],
+        True,
+    )
     assert {tuple(text.partition("\n")[0] for text in one) for one in found["printed"]} == {("5", "7")}
+
+
+def test_formulas_in_parts_are_spaced_like_one_element_and_fit_a_phone(tmp_path):
+    """The browser sets the same formula as one element: it decides the spaces between the parts."""
+    browser, page = shutil.which("chromium"), tmp_path / "page.html"
+    if browser is None or not (MODULES / "node_modules").is_dir():
+        pytest.skip("chromium or its driver is missing, NO FORMULA WAS MEASURED: make browser")
+    sides = ["1 - 6*t - 113*t^2 + 88*t^3 + 1794*t^4 - 1994*t^5 - 6956*t^6 + 7532*t^7", "1 - t - 5*t^2 + t^4"]
+    texts = [*sides, f"({sides[1]})/({sides[0]})", "a(n) = -3*a(n-1) + 5*a(n-2) - (n^2 + 2*n - 1)*a(n-3)"]
+    rows = [MATHML.write(printed_tree(text)) for text in texts]
+    wholes = (math(f'<mstyle displaystyle="true">{row}</mstyle>', is_block=False) for row in rows)
+    parts = (split_formula(row, is_styled=True) for row in rows)
+    pairs = map("<p><span>{}</span> <span>{}</span>".format, parts, wholes)
+    page.write_text(f'<!doctype html><meta charset="utf-8"><body>{"".join(pairs)}', encoding="utf-8")
+    found = printed_by("formulas.mjs", page, browser, MODULES)
+    assert all(one == pytest.approx(whole, abs=2.5) for one, whole in found["widths"]), found["widths"]
+    assert found["right"] <= 390
 
 
 def test_runnable_blocks_of_the_documentation_print_their_output(tmp_path):

@@ -33,6 +33,7 @@ from gfkit.hooks import DRAWINGS
 from gfkit.play import ShortGame
 from gfkit.rules import find_rule
 from gfkit.show import picture
+from gfkit.show.cards.laws import machine_from_start
 from gfkit.show.markup import width_of
 from gfkit.show.svg import (
     Drawing,
@@ -343,6 +344,23 @@ def test_states_and_arrows_agree_with_the_automaton():
     assert sorted(line.count("M") for line in lines) == [1, 1, 2]  # a gap for the label
 
 
+def test_automata_start_with_the_empty_board():
+    """Domino tilings of 4 x n (A005178) and placements of kings on 3 x n; a large matrix is a table."""
+    for game, family, printed in (
+        ("domino-tilings", "4xn", [1, 1, 5, 11, 36]),
+        ("kings", "3xn", [1, 5, 11, 35]),
+    ):
+        machine, first = machine_from_start(gfkit.derive(game, family))
+        walks = [machine.later(j).start for j in range(len(printed))]
+        numbers = [
+            sum(row[s][0, 0] * machine.final[s][0, 0] for s in row.keys() & machine.final) for row in walks
+        ]
+        assert (first, len(machine.start), numbers) == (0, 1, printed)
+    machine = machine_from_start(gfkit.derive("domineering", "4xn"))[0]
+    drawing = machine_drawing(machine)
+    assert [len(marked(drawing, word)) for word in ("state", "edge", "start")] == [10, machine.transitions, 1]
+
+
 def test_walls_are_drawn_at_the_values_of_the_thermograph():
     for text in ("{4||1|0}", "{5|{1|-1}}", "{3|1||0|-4}"):
         game = ShortGame.parse(text)
@@ -448,7 +466,7 @@ def test_a_drawn_automaton_shows_its_first_index():
     law = gfkit.derive("domineering", "3xn")
     assert law.offset > 0
     drawing = picture.drawing_of("domineering", "3xn", "machine")
-    assert any(f"n = {law.offset}" in word for word in words(drawing))
+    assert any("n = 0" in word for word in words(drawing)), "one state counts the empty board"
 
 
 # Files

@@ -12,7 +12,7 @@ import io
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -29,25 +29,28 @@ from gfkit.algebra.facts import law_facts
 from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
 from gfkit.boards.spelling import synonyms
 from gfkit.errors import GfkitError
+from gfkit.proofs import statement_for_pages
 from gfkit.rules import find_rule
 from gfkit.rules.library import GROUPS
 from gfkit.version import __version__
 from gfkit_docs.home import SCHEME, drawn
 from gfkit_docs.kept import ROOT
-from gfkit_docs.mathml import fraction_html
+from gfkit_docs.mathml import series_html
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 FOLDER = "structures"
-_SHOWN, _SEARCHED = 10, 90
+_SHOWN, _SEARCHED = 20, 90
 """Number of terms in a page, and maximum number of characters of terms in the search index."""
 _LARGEST = 20
 """Maximum order of the formulas in pages; the page ``largest`` also lists formulas of larger order."""
 _MOST_LARGEST = 40
 STRIPS, _LEAST_STRIPS = "{w}xn", 3
 """Series of strips, and minimum number of widths for which their orders are compared."""
+_FIRST_SHOWN = ("3xn", "4xn", "2xn", "path:n", "cycle:n")
+"""Boards of the formula that a page shows first, best first."""
 _PICTURES = ("4x6", "4x4", "3x3", "5x5", "cycle:7")
 
 
@@ -135,12 +138,12 @@ class Structures(Drawn):
 
 def _pages(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the pages, which Sphinx renders with its page template."""
-    home = _app.config.gfkit_laboratory
+    home, base = _app.config.gfkit_laboratory, _app.config.html_baseurl
     for structure, laws in _by_structure().items():
-        body = _body(structure, laws).replace(f'"{SCHEME}', f'"../{home}#')
+        body = _body(structure, laws, base).replace(f'"{SCHEME}', f'"../{home}#')
         if not home:
             body = re.sub(r' · <a href="../#[^"]*">.*?</a>', "", body)
-        context = {"title": find_rule(structure).name, "body": body}
+        context = {"title": find_rule(structure).name, "body": body, "about": _about(structure)}
         yield f"{FOLDER}/{page_name(structure)}", context, "page.html"
     yield f"{FOLDER}/largest", {"title": "Largest formulas", "body": _largest()}, "page.html"
 
@@ -168,45 +171,96 @@ def _largest() -> str:
     )
 
 
-def _body(structure: str, laws: Sequence[AtlasLaw]) -> str:
+def _about(structure: str) -> str:
+    """Return the description of a page: the definition, and for how many families a formula is listed."""
+    plain = (law for law in _by_structure()[structure] if law.weights == "none" and law.recurrence)
+    laws = [law for law in plain if law.order <= _LARGEST]
+    return (
+        f"{_definition(structure)} Proved formulas on {len(laws)} families of boards, such as"
+        f" {_first_shown(laws).board}: terms, generating function, recurrence and certificate."
+        if laws
+        else _definition(structure)
+    )
+
+
+def _definition(structure: str) -> str:
     rule = find_rule(structure)
-    lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(rule.about or rule.name)}.</p>".replace("..", ".")]
+    return f"{rule.name}: {(rule.about or rule.name).rstrip('.')}."
+
+
+def _first_shown(laws: Sequence[AtlasLaw]) -> AtlasLaw:
+    by_board = {law.board: law for law in laws}
+    return next((by_board[board] for board in _FIRST_SHOWN if board in by_board), laws[0])
+
+
+def _body(structure: str, laws: Sequence[AtlasLaw], base: str) -> str:
+    rule = find_rule(structure)
+    lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(_definition(structure))}</p>"]
     if rule.flat and not rule.is_game:
         lines.append(
             "<p>On a board, vertices are cells, and two cells are adjacent if they share a side; on"
             " <code>king:</code> boards also if they share a corner.</p>"
         )
     lines.append(_picture(structure))
-    lines.append(
-        '<div class="highlight"><pre>'
-        f"$ gfkit count {structure} 4x6\n$ gfkit derive {structure} 3xn</pre></div>"
-    )
     if names := other_names(structure):
         lines.append(f"<p>Other names: {escape(', '.join(name.replace('-', ' ') for name in names))}.</p>")
     lines += _twin_lines(structure)
-    name = page_name(structure)
-    packed = f' · <a href="{name}.zip" download>certificates (ZIP)</a>' if _atlas()[2] else ""
-    lines.append(
-        f'<p>Download: <a href="{name}.json" download>formulas (JSON)</a> ·'
-        f' <a href="{name}.csv" download>terms (CSV)</a>{packed}</p>'
-    )
     shown = [law for law in laws if law.order <= _LARGEST]
     weighted = {law.board: law for law in laws if law.weights != "none"}
     groups = defaultdict(list)
     for law in shown:
         if law.weights == "none":
             groups[families()[law.series]].append(law)
-    for about in dict.fromkeys(families().values()):
-        if rows := sorted(groups[about], key=lambda law: (law.width, law.board)):
-            title = about[0].upper() + about[1:]
-            items = "".join(_formula_item(law, weighted.get(law.board)) for law in rows)
-            lines.append(f'<h2>{escape(title)}</h2><ul class="laws">{items}</ul>')
-            lines += _strip_orders([law for law in rows if law.series == STRIPS and law.recurrence])
+    listed = {
+        about: sorted(groups[about], key=lambda law: (law.width, law.board))
+        for about in dict.fromkeys(families().values())
+        if groups[about]
+    }
+    if listed:
+        first = _first_shown([law for rows in listed.values() for law in rows])
+        lines.append(_choice(listed, first))
+        items = "".join(
+            _formula_item(law, weighted.get(law.board), is_first=law is first)
+            for rows in listed.values()
+            for law in rows
+        )
+        lines.append(f'<ul class="laws">{items}</ul>')
+    for rows in listed.values():
+        lines += _strip_orders([law for law in rows if law.series == STRIPS and law.recurrence])
+    name = page_name(structure)
+    packed = f' · <a href="{name}.zip" download>certificates (ZIP)</a>' if _atlas()[2] else ""
     lines.append(
-        f"<h2>How to cite</h2><p>gfkit {__version__}, atlas of formulas: {escape(rule.name)}. The command"
-        " <code>gfkit derive</code> derives each formula again.</p>"
+        f'<p>Download: <a href="{name}.json" download>formulas (JSON)</a> ·'
+        f' <a href="{name}.csv" download>terms (CSV)</a>{packed}</p>'
+    )
+    address = f", {base}{FOLDER}/{name}.html" if base else ""
+    cited = f"gfkit {__version__} ({_date()}), {escape(rule.name)}{address}"
+    lines.append(
+        f'<h2>How to cite</h2><p class="cite"><span data-copy="{cited}">{cited}</span></p>'
+        f"<p><code>gfkit derive {structure} {first.board if listed else '3xn'}</code> derives a formula"
+        f" again, <code>gfkit count {structure} 4x6</code> counts on one board.</p>"
     )
     return "".join(lines)
+
+
+def _date() -> str:
+    """Return the date of the version."""
+    found = re.search(r"^date-released: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _choice(listed: Mapping[str, Sequence[AtlasLaw]], first: AtlasLaw) -> str:
+    """Return links to the formulas, in a line for each class of families."""
+    lines = (
+        f"<p>{escape(about[0].upper() + about[1:])}: "
+        + " ".join(
+            f'<a href="#{escape(law.board)}"{" aria-current=true" * (law is first)}>{escape(law.board)}</a>'
+            for law in rows
+        )
+        + "</p>"
+        for about, rows in listed.items()
+    )
+    return f'<nav class="widths" aria-label="Boards">{"".join(lines)}</nav>'
 
 
 def _strip_orders(laws: Sequence[AtlasLaw]) -> Iterator[str]:
@@ -248,35 +302,78 @@ def _twin_lines(structure: str) -> Iterator[str]:
             yield f"<p>The same counts as {link} on {where.get(twin.boards, twin.boards)}, proved.</p>"
 
 
-def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
-    """Return the list item of a formula: initial terms, growth rate, and the collapsed formula."""
-    terms = ", ".join(map(str, law.terms[:_SHOWN]))
+def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None, *, is_first: bool) -> str:
+    """Return the list item of a formula: initial terms, evidence, and the formula."""
+    terms = ", ".join(map(str, law.first_terms(_SHOWN)[:_SHOWN]))
     state = {"game": law.structure, "family": law.board, "derive": "1"}
-    facts = [f"from n = {law.first_n}", f'<a href="../algorithms/trust.html">{law.status}</a>']
+    facts = [f'<a href="https://oeis.org/{number}">{number}</a>'] if (number := _number(law)) else []
     if law.growth not in ("", "1"):
         facts.append(f"growth rate {law.growth[:12]}…")
-    if number := _number(law):
-        facts.append(f'<a href="https://oeis.org/{number}">{number}</a>')
     if law.board != SQUARES:
         facts.append(f'<a href="{SCHEME}{escape(urlencode(state))}">open in the laboratory</a>')
     board = escape(law.board)
     return (
-        f'<li id="{board}"><h3>{board}</h3><p class="terms">{terms}, …</p>'
-        f"<p>{' · '.join(facts)}</p>{_formula(law, weighted)}</li>"
+        f'<li id="{board}"{" class=chosen" * is_first}><h2>{board}</h2>{_formula(law)}'
+        f'<p class="terms">Terms from n = {law.first_n}: <span data-copy="{terms}">{terms}</span>, …</p>'
+        f"{_evidence(law)}<p>{' · '.join(facts)}</p>{_more(law, weighted)}</li>"
     )
 
 
-def _formula(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
-    if not law.recurrence:
-        return ""
-    parts = [f"<p><code>{escape(law.recurrence)}</code></p>"]
-    for row, about in ((law, "Generating function"), (weighted, "With x for each piece")):
-        if row is not None and row.denominator:
-            parts.append(f"<p>{about}</p>{fraction_html(row.numerator, row.denominator)}")
-            names = ("t",) if row.weights == "none" else ("t", "x")
-            series = RationalGF.parse(f"({row.numerator})/({row.denominator})", names, row.first_n)
-            parts += [f"<p>{name}: <code>{escape(text)}</code></p>" for name, text in law_facts(series)]
-    return f"<details><summary>formula of order {law.order}</summary>{''.join(parts)}</details>"
+def _evidence(law: AtlasLaw) -> str:
+    """Return the status of a formula, its method, and its certificate with the button that checks it."""
+    certificate = _certificate(law)
+    states = max(certificate.get("sizes") or [0]) if certificate else 0
+    sizes = [f"at most {states} states"] * bool(states) + [f"order {law.order}"] * bool(law.recurrence)
+    method = Evidence(Status(law.status), law.method).method_name
+    proof = f'<a href="../algorithms/trust.html">{law.status}</a> by {escape(method)}'
+    line = f"{proof} ({', '.join(sizes)})" if sizes else proof
+    if certificate is None:
+        return f"<p>{line}</p>"
+    button = ""
+    if (statement := statement_for_pages(certificate)) is not None:
+        said = escape(statement)
+        button = f' <button type="button" class="check" data-statement="{said}">Check it here</button>'
+    link = f'<a href="{certificate_name(law)}" download>certificate</a>'
+    return f'<p>{line}: {link}{button}</p><p role="status"></p>'
+
+
+def certificate_name(law: AtlasLaw) -> str:
+    """Return the file name of the certificate of a formula."""
+    board = re.sub(r"[^\w-]+", "-", law.board)
+    return f"{page_name(law.structure)}-{board}.json"
+
+
+def _certificate(law: AtlasLaw) -> dict[str, Any] | None:
+    """Return the certificate of a formula, or None if the atlas does not contain it."""
+    if (path := _atlas()[2]) is None:
+        return None
+    with AtlasFile(path) as file:
+        return file.certificate(law.structure, law.board)
+
+
+def _series(law: AtlasLaw) -> RationalGF:
+    names = ("t",) if law.weights == "none" else ("t", "x")
+    return RationalGF.parse(f"({law.numerator})/({law.denominator})", names, law.first_n)
+
+
+def _formula(law: AtlasLaw) -> str:
+    """Return the generating function and the recurrence."""
+    function = series_html(_series(law)) if law.denominator else ""
+    recurrence = f"<p><code>{escape(law.recurrence)}</code></p>" if law.recurrence else ""
+    return (f'<div class="formula flowing">{function}</div>' if function else "") + recurrence
+
+
+def _more(law: AtlasLaw, weighted: AtlasLaw | None) -> str:
+    """Return the collapsed facts about a formula, and the generating function with weights."""
+    rows = [row for row in (law, weighted) if row is not None and row.denominator]
+    parts = []
+    for row in rows:
+        if row.weights != "none":
+            parts.append(
+                f'<p>x counts the pieces:</p><div class="formula flowing">{series_html(_series(row))}</div>'
+            )
+        parts += [f"<p>{name}: <code>{escape(text)}</code></p>" for name, text in law_facts(_series(row))]
+    return f"<details><summary>more facts</summary>{''.join(parts)}</details>" if parts else ""
 
 
 def _write_files(app: Sphinx, exception: Exception | None) -> None:
@@ -301,11 +398,13 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
                 with ZipFile(folder / f"{page_name(structure)}.zip", "w", ZIP_DEFLATED) as packed:
                     for law in (law for law in laws if law.weights == "none"):
                         if (found := file.certificate(*law.key[:2])) is not None:
-                            packed.writestr(re.sub(r"[^\w-]+", "-", law.board) + ".json", json.dumps(found))
+                            name, text = certificate_name(law), json.dumps(found)
+                            packed.writestr(name, text)
+                            (folder / name).write_text(text, encoding="utf-8")
 
 
 def search_index() -> str:
-    """Return the search index: pages with titles and synonyms, and rows with terms and A-numbers."""
+    """Return the search index: pages with titles and synonyms, and rows with terms, A-numbers, formulas."""
     places = {structure: place for place, structure in enumerate(_by_structure())}
     names = {structure: [structure, *other_names(structure)] for structure in places}
     for one, other, _, _ in _atlas()[1]:
@@ -320,6 +419,7 @@ def search_index() -> str:
         if law.weights == "none" and law.order <= _LARGEST:
             terms = ",".join(map(str, law.terms))
             cut = terms if len(terms) <= _SEARCHED else terms[:_SEARCHED].rpartition(",")[0]
-            rows.append([places[law.structure], law.board, cut, _number(law)])
+            formula = law.recurrence if len(law.recurrence) <= _SEARCHED else ""
+            rows.append([places[law.structure], law.board, cut, _number(law), formula])
     data = json.dumps({"pages": pages, "rows": rows}, separators=(",", ":"))
     return f"gfkitStructures({data});\n"

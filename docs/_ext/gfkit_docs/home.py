@@ -24,7 +24,7 @@ from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
 from gfkit.show.svg.drawing import style
 from gfkit_docs.kept import ROOT
-from gfkit_docs.mathml import flowing, fraction_html
+from gfkit_docs.mathml import flowing, series_html
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _views(name: str, family: str, *, is_first: bool) -> str:
     counts, rule = law.terms(_LAST + 1), question.rule
     counted = rule.name[0].lower() + rule.name[1:]
     function = law.generating_function
-    fraction = fraction_html(str(function.numerator), str(function.denominator))
+    fraction = series_html(function)
     views = []
     for n in range(1, _LAST + 1):
         board = question.family.at(n)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from html import unescape
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
+
+from gfkit.algebra import RationalGF
+from gfkit.algebra.formula.write.mathml import split_formula, split_math
 
 _MOST_WHOLE = 40
 """Maximum number of characters of an inline formula that is not broken into lines."""
@@ -23,23 +29,39 @@ def flowing(latex: str) -> str:
     >>> flowing("a + (b - c)").count("<math")
     2
     """
-    parts, depth = [""], 0
-    for sign in re.findall(r"\\[a-z]+|.", latex):
-        depth += (sign in "{([") - (sign in "})]")
-        if sign in "+-=" and not depth and parts[-1].strip():
-            parts.append("{} ")
-        parts[-1] += sign
-    return " ".join(f"<span>{tex2mathml(part)}</span>" for part in parts)
+    markup = re.sub(r"&(?!lt|gt|amp)[a-zA-Z]+;", lambda entity: unescape(entity[0]), tex2mathml(latex))
+    row = ET.fromstring(markup)
+    for element in list(row.iter()):
+        element.tag, element.tail = element.tag.rpartition("}")[2].replace("mstyle", "mrow"), None
+        element.text = (element.text or "").strip()
+        element[:] = _group_brackets(iter(list(element)))
+    return split_formula("".join(ET.tostring(element, "unicode") for element in row))
 
 
-def fraction_html(above: str, below: str) -> str:
-    """Return a quotient of two printed polynomials, each of which may need several lines.
+def _group_brackets(parts: Iterator[ET.Element]) -> Iterator[ET.Element]:
+    """Yield the parts of a row until a closing bracket, or its power; each bracket is one row."""
+    for part in parts:
+        base = (
+            part[0] if part.tag.rpartition("}")[2] in ("msup", "msub", "msubsup") else part
+        )  # a closing bracket has the exponent
+        sign = base.text if base.tag.endswith("mo") else None
+        if sign and sign in "([{":
+            inside = ET.Element("mrow")
+            inside[:] = [part, *_group_brackets(parts)]
+            yield inside
+        else:
+            yield part
+            if sign and sign in ")]}":
+                return
 
-    >>> fraction_html("1", "1 - 5*x*t^12").count("<math")
-    3
+
+def series_html(series: RationalGF) -> str:
+    """Return a generating function, which may need several lines.
+
+    >>> series_html(RationalGF.parse("1/(1 - 5*x*t^12)", ("t", "x"), 0)).count("<math")
+    1
     """
-    sides = (re.sub(r"\^(\d+)", r"^{\1}", side).replace("*", "") for side in (above, below))
-    return '<div class="fraction">' + "".join(f"<div>{flowing(side)}</div>" for side in sides) + "</div>"
+    return split_math(series.to("mathml"))
 
 
 def _inline(writer: HTML5Translator, node: nodes.math) -> None:
@@ -49,5 +71,5 @@ def _inline(writer: HTML5Translator, node: nodes.math) -> None:
 
 
 def _block(writer: HTML5Translator, node: nodes.math_block) -> None:
-    writer.body.append(f'<div class="formula">{tex2mathml(node.astext(), as_block=True)}</div>\n')
+    writer.body.append(f'<div class="formula flowing">{flowing(node.astext())}</div>\n')
     raise nodes.SkipNode

@@ -21,9 +21,10 @@ def setup(app: Sphinx) -> None:
 
 
 def describe(app: Sphinx, page: str, _: str, context: dict[str, Any], tree: nodes.document | None) -> None:
-    """Add the description, taken from the first paragraph, and the address of the preview."""
+    """Add the description, taken from the page or its first paragraph, and the address of the preview."""
     first = None if tree is None else next(tree.findall(nodes.paragraph), None)
-    text = app.config.gfkit_description if first is None else " ".join(first.astext().split())
+    known = "" if first is None else " ".join(first.astext().split())
+    text = known or context.get("about") or app.config.gfkit_description
     if len(text) > _MOST_CHARACTERS:
         text = f"{text[:_MOST_CHARACTERS].rpartition(' ')[0]} ..."
     title = "gfkit" if page == app.config.root_doc else f"{context.get('title') or page} - gfkit"

@@ -4,13 +4,12 @@ import { say } from "./copy.js";
 import { element } from "./show.js";
 
 export const OWN = "own";
-const MOST_ROWS = 9;
 /** Return the search key of a name: lower case, without hyphens, spaces and plural endings. */
 const keyOf = (text) => text.toLowerCase().replaceAll("color", "colour").split(/[\s_-]+/).map((part) => part.replace(/(?<=o)es$|s$/, "")).join("");
 
 export class Chooser {
-  constructor({ select, find, k, onChange }) {
-    Object.assign(this, { select, find, k, onChange });
+  constructor({ select, find, results, k, onChange }) {
+    Object.assign(this, { select, find, results, k, onChange });
     this.groups = [];
     this.numbered = {};
     this.synonyms = new Map();
@@ -55,7 +54,7 @@ export class Chooser {
     this.onChange(this.word);
   }
 
-  /** List the games whose description matches all search terms. If the text is empty, show all games in a closed list. */
+  /** List the games whose description matches all search terms. */
   list(text) {
     const words = text.toLowerCase().replaceAll("color", "colour").split(/\s+/);
     const stems = words.map((one) => one.slice(0, Math.max(4, one.length - 4))); // so that domination finds dominating
@@ -70,20 +69,22 @@ export class Chooser {
     const tried = [[words, synonymous], [words, named], [words, described], [stems, named], [stems, described]].map((one) => found(...one));
     const kept = tried.find((groups) => groups.length) ?? [];
     this.found = kept.flatMap(([, entries]) => entries.map(({ word }) => word));
-    const rest = this.found.includes(this.chosen) || text ? [] : [element("option", { value: this.chosen }, this.chosen)];
-    if (!kept.length) rest.push(element("option", { value: "", disabled: true }, "no match"));
+    const isListed = this.groups.some(([, entries]) => entries.some(({ word }) => word === this.chosen));
     this.select.replaceChildren(
-      ...kept.map(([group, entries]) => element("optgroup", { label: group }, ...entries.map(({ word, name }) => element("option", { value: word }, name)))),
-      ...rest,
+      ...this.groups.map(([group, entries]) => element("optgroup", { label: group }, ...entries.map(({ word, name }) => element("option", { value: word }, name)))),
+      ...(isListed ? [] : [element("option", { value: this.chosen }, this.chosen)]),
     );
-    this.select.size = text ? Math.min(MOST_ROWS, Math.max(2, this.found.length + kept.length)) : 0;
-    this.select.value = this.found.includes(this.chosen) || rest.length ? this.chosen : "";
+    this.select.value = this.chosen;
+    const entries = text ? kept.flatMap(([, some]) => some) : [];
+    const missing = text && !entries.length ? [element("p", { class: "hint" }, "No structure matches. The list below contains all of them.")] : [];
+    this.results.replaceChildren(...missing, ...entries.map(({ word, name }) => element("button", { type: "button", onclick: () => this.choose(word) }, name)));
+    this.results.hidden = !text;
     if (text) say(this.found.length ? `${this.found.length} found` : "no match");
   }
 
   key(event) {
     if (event.key === "Enter" && this.find.value) this.choose(this.found[0]);
-    else if (event.key === "ArrowDown") this.select.focus();
+    else if (event.key === "ArrowDown") (this.results.querySelector("button") ?? this.select).focus();
     else if (event.key === "Escape") this.show(this.word);
     else return;
     event.preventDefault();

@@ -33,7 +33,7 @@ const engine = new Engine(showStatus);
 const match = new Game({ place: at("play-answer"), ask: (request) => engine.ask("play", "play", request) });
 const board = new BoardEditor({ grid: at("grid"), tools: at("tools"), onChange: (text) => setBoard(text, true) });
 const chooser = new Chooser({
-  select: at("game"), find: at("find"), k: at("k"),
+  select: at("game"), find: at("find"), results: at("found"), k: at("k"),
   onChange: (word) => {
     if (word === OWN && !rule.text) rule.text = EXAMPLE;
     change({ game: word, rule: word === OWN ? rule.text : "" }, true);
@@ -60,7 +60,7 @@ async function ask(kind, tool, request, show) {
   if (answer === null) return;
   if (answer.stopped) return fill(place, element("p", { class: "empty" }, "Stopped."));
   at(FIELDS[kind]).setAttribute("aria-invalid", ["board", "input"].includes(answer.error?.code));
-  if (answer.error) return fill(place, errorOf(answer.error));
+  if (answer.error) return fill(place, errorOf(answer.error, !at("documentation").hidden));
   fill(place, ...show(answer));
 }
 
@@ -344,6 +344,7 @@ function showStatus({ state: now, kind, progress, seconds, taken, reason, bytes 
   }
   at("status").title = seconds ? `Python and gfkit loaded in ${seconds.toFixed(1)} s` : "";
   document.body.dataset.engine = now;
+  if (now !== "busy" || taken || progress) document.body.toggleAttribute("data-long", now === "busy");
   at("stop").hidden = now !== "busy";
 }
 

@@ -2,12 +2,8 @@
 
 import { copy, say } from "./copy.js";
 
-const LONG = 60;
 const FOLDED = 300; // characters of a plain-text formula; a longer formula is collapsed
-const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
-const BRACKETS = ["(", "[", "{", "⌊"];
 const LEAST = 0.6;
-const GAP = "\u2003";
 const SYSTEMS = { pari: "PARI", sage: "Sage", maple: "Maple", mathematica: "Mathematica" };
 
 export function element(name, attributes = {}, ...children) {
@@ -24,24 +20,20 @@ const copyButton = (label, text, what) =>
   element("button", { type: "button", title: `copy ${what}`, "aria-label": `copy ${what}`, onclick: (event) => copy(text, event.currentTarget) }, label);
 
 /** Return a labelled line with a formula or a sentence, and the buttons that copy it. */
-export function lineOf({ label, text, latex, mathml }, big = false) {
-  const body = element("dd", { class: "said" }, formula(text, latex, mathml, big));
+export function lineOf({ label, text, latex, html }, big = false) {
+  const body = element("dd", { class: "said" }, formula(text, html, big));
   const copies = element("dd", { class: "copies" }, latex && latex !== text ? copyButton("LaTeX", latex, `${label} as LaTeX`) : null, copyButton("text", text, `${label} as text`));
   return element("div", { class: "line" }, element("dt", {}, label), body, copies);
 }
 
-function formula(text, latex, mathml, big) {
+function formula(text, html, big) {
   const size = big ? " big" : "";
-  if (!mathml) {
+  if (!html) {
     const shown = element("div", { class: `formula ${text.length > FOLDED ? "long" : "words"}${size}` }, text);
     return text.length > FOLDED ? element("details", {}, element("summary", {}, `${text.length} characters`), shown) : shown;
   }
-  const parsed = new DOMParser().parseFromString(mathml, "application/xml").documentElement;
-  const math = document.importNode(parsed, true);
-  math.removeAttribute("display");
-  math.setAttribute("displaystyle", "true");
-  const list = /[a-z]/.test(text) && text.includes(", ") && !text.includes("a(n)") ? " list" : "";
-  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? splitList(math) : splitFormula(math)));
+  const parsed = new DOMParser().parseFromString(html, "text/html").body;
+  const made = element("div", { class: `formula flow${size}`, tabindex: 0, role: "group", "aria-label": text }, ...parsed.childNodes);
   sizeObserver.observe(made);
   return made;
 }
@@ -54,75 +46,6 @@ const sizeObserver = new ResizeObserver((entries) => {
     if (part < 1) target.style.fontSize = `${Math.max(LEAST, 0.98 * part)}em`;
   }
 });
-
-/** Return the items of a list, each in a separate block. */
-function splitList(math) {
-  return splitFormula(math, { marks: "," }).map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
-    .map((part) => element("div", {}, ...splitFormula(part)));
-}
-
-/** Split a formula before its outermost operators, or inside brackets too if `deep`, so that lines can break there. */
-function splitFormula(math, { marks = "+−,", deep = false } = {}) {
-  const groups = [[]];
-  let depth = 0;
-  for (const child of flattenRow(math, deep)) {
-    const sign = child.localName === "mo" ? child.textContent : "";
-    if (BRACKETS.includes(sign)) depth += 1;
-    if (")]}⌋".includes(sign) && sign) depth -= 1;
-    const here = deep || depth === 0;
-    const cut = here && groups.at(-1).length > 0;
-    if (cut && sign && sign !== "," && marks.includes(sign) && groups.at(-1).at(-1).textContent !== "=") groups.push([]);
-    if (isLong(child) && here) groups.push([child], []);
-    else if (here && child.localName === "mspace") groups.push([GAP], []);
-    else groups.at(-1).push(child);
-    if (here && sign === ",") groups.push([]);
-  }
-  return groups.filter((group) => group.length).flatMap((group) => {
-    if (group[0] === GAP) return [document.createTextNode(GAP)];
-    if (isLong(group[0])) return [stackParts(math, group[0])];
-    if (!deep && group.length > 1 && group.map((child) => child.textContent).join("").length > LONG) {
-      const own = math.cloneNode(false); // split a long factor inside its brackets
-      own.append(...group);
-      return splitFormula(own, { marks, deep: true });
-    }
-    const part = math.cloneNode(false);
-    const inner = document.createElementNS(math.namespaceURI, "mrow");
-    inner.append(...group.map((child, index) => withSpacing(child, index)));
-    part.append(inner);
-    return [part, document.createTextNode(" ")];
-  });
-}
-
-/** Return true if a fraction, or a sum with its condition, is too long for a line. */
-const isLong = ({ localName, textContent }) => textContent?.length > { mfrac: LONG, munder: LONG / 2 }[localName];
-
-/** Return the two parts of a long fraction or sum, one above the other, each split into parts of a line. */
-function stackParts(math, long) {
-  const halves = [...long.children].map((part) => {
-    const own = math.cloneNode(false);
-    own.append(part);
-    return element("span", {}, ...splitFormula(own, { deep: true }));
-  });
-  return element("span", { class: long.localName === "mfrac" ? "fraction" : "under" }, ...halves);
-}
-
-/** Return the parts of a row. Nested rows that contain operators or long parts are flattened, except after a bracket. */
-function flattenRow(row, deep) {
-  return [...row.children].flatMap((child) => {
-    const own = child.localName === "mrow" ? [...child.children] : [];
-    const isOpen = own.some((part) => isLong(part) || part.localName === "mspace" || (part.localName === "mo" && SIGNS.includes(part.textContent)));
-    return (isOpen || (deep && own.length)) && (deep || !BRACKETS.includes(own[0].textContent)) ? flattenRow(child, deep) : [child];
-  });
-}
-
-/** Set the spacing of an operator that starts a line as between two terms. */
-function withSpacing(child, index) {
-  if (index === 0 && child.localName === "mo" && (child.textContent === "+" || child.textContent === "−")) {
-    child.setAttribute("lspace", "0");
-    child.setAttribute("rspace", "0.22em");
-  }
-  return child;
-}
 
 /** Return the lines of an answer, the verdicts first. */
 export function linesOf(lines) {
@@ -161,8 +84,13 @@ export function footOf(answer, more = []) {
   );
 }
 
-export function errorOf(error) {
-  return element("p", { class: "error", role: "alert" }, error.message);
+/** Pages of the documentation that explain an error, by its code. */
+const PAGES = { board: ["boards.html", "Boards"], rule: ["rule-files.html", "Rule files"], input: ["verifying.html", "Formulas"], limit: ["howto/cores.html", "Large computations"] };
+
+/** Return an error in words, with a link to the page that explains it if the site contains the documentation. */
+export function errorOf(error, isLinked = false) {
+  const [page, title] = (isLinked && PAGES[error.code]) || [];
+  return element("p", { class: "error", role: "alert" }, error.message, ...(page ? [" See ", element("a", { href: `../${page}` }, title), "."] : []));
 }
 
 export function fill(place, ...children) {

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.engine import Derived
+    from gfkit.engine.strip.automaton import Automaton
     from gfkit.engine.strip.remembered import StatePicture
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
@@ -49,6 +50,8 @@ _QUICK = 60
 shown.
 """
 _MOST_ENTRIES = 400
+_MOST_STEPS = 12
+"""Maximum number of sizes before the ones that an automaton counts for which it is extended to them."""
 _SHOWN, _SIZES, _SAMPLES, _SAMPLE_MEMORY = 4, 5, 5, 16 << 20
 """Smallest size and number of sizes considered for the drawing of a configuration, number of samples, and
 memory for them in bytes.
@@ -523,14 +526,36 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
 
 
 def machine_of_law(found: Derived, *, has_legend: bool = True) -> Drawing | None:
-    """Return the automaton of a formula, or None if it was not computed explicitly."""
-    if found.machine is None:
+    """Return a drawing of the automaton of a formula, or None if it was not computed explicitly."""
+    machine, start = machine_from_start(found)
+    if machine is None:
         return None
     from gfkit.show.svg.machine import machine_drawing, machine_legend
 
     states = pictures_of_states(found)
-    legend = machine_legend(states, found.offset) if has_legend else ()
-    return machine_drawing(found.machine, f"automaton of {found.game} on {found.board}", states, legend)
+    legend = machine_legend(states, start) if has_legend else ()
+    return machine_drawing(machine, f"automaton of {found.game} on {found.board}", states, legend)
+
+
+def machine_from_start(found: Derived) -> tuple[Automaton | None, int]:
+    """Return the automaton of a formula, and the n of its walks of length 0: the smallest n if one state e of
+    the automaton has e A^steps = u and e A^j v = a(n + j) for all smaller j, else that of the derivation.
+    """
+    machine, steps = found.machine, found.offset - found.first_n
+    if machine is None or found.weights or not 0 < steps <= _MOST_STEPS:
+        return machine, found.offset
+    from flint import fmpz_mat
+
+    start, matrix, final = machine.matrices(lambda terms: terms.get((0, 0), 0))
+    counts = found.terms(steps)
+    for state in range(machine.states):
+        row, values = fmpz_mat([[int(k == state) for k in range(machine.states)]]), []
+        for _ in range(steps):
+            values.append(int((row * final)[0, 0]))
+            row = row * matrix
+        if row == start and values == counts:
+            return replace(machine, start={state: {(0, 0): 1}}), found.first_n
+    return machine, found.offset
 
 
 def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:

@@ -68,6 +68,9 @@ svg.gfk{max-width:100%;height:auto;vertical-align:middle}
 .sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere;overflow-x:auto;overflow-y:hidden}
 .sum math{white-space:nowrap}
 td .sum{padding:0;line-height:1.6}
+.fraction,.under{display:inline-grid;vertical-align:middle;max-width:100%;text-align:center}
+.fraction>:last-child{border-top:1px solid}
+.under>:last-child{font-size:.72em}
 math{font-family:"gfkit math",math}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem;margin:.4rem 0}
 caption{text-align:left;padding:0 0 .35rem;min-width:16rem}

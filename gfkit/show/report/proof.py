@@ -18,12 +18,12 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
 from gfkit.show.card import Picture
-from gfkit.show.cards.laws import machine_of_law, pictures_of_states
+from gfkit.show.cards.laws import machine_from_start, machine_of_law, pictures_of_states
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
 from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
-from gfkit.show.svg.machine import machine_legend
+from gfkit.show.svg.machine import MOST_IN_GRAPH, machine_legend, state_conditions
 from gfkit.show.svg.shapes import tex_words
 
 MOST_EMBEDDED = 4 << 20
@@ -82,22 +82,27 @@ def machine_section(subject: Subject) -> Section | None:
         " constraints. One slice of the board is one step of an automaton; its states are the states between"
         " two slices, and equivalent states are merged."
     )
-    machine = derived.machine
+    machine, start = machine_from_start(derived)
     if machine is None:
         return Section("machine", "Transfer matrix", text)
     j = Letter("j")
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
-    counted = Equation(Symbol(("a",), Sum((Number(derived.offset), j))), walks)
+    counted = Equation(Symbol(("a",), Sum((Number(start), j)) if start else j), walks)
     formula = display(Range(counted, 0, letter="j"))
     drawn = Picture("", partial(machine_of_law, derived, has_legend=False)).svg_drawing()
     if drawn is not None:
-        lines = machine_legend(pictures_of_states(derived), derived.offset)
+        pictures = pictures_of_states(derived)
+        lines, conditions = machine_legend(pictures, start), state_conditions(pictures or ())
         formula += figure(drawn, _caption(machine))
         formula += tag("p", "<br/>".join(map(escape_text, lines)), class_="note")
+        if conditions:
+            formula += fold("conditions of the states", "<br/>".join(map(escape_text, conditions)))
     return Section("machine", "Transfer matrix", text + formula)
 
 
 def _caption(machine: Automaton) -> str:
+    if machine.states > MOST_IN_GRAPH:
+        return f"The matrix A of {machine.states} states, with the start vector u and the end vector v."
     return (
         f"The matrix A as a directed graph on {machine.states} states: an arrow for each nonzero entry,"
         " labelled unless the entry is 1. An arrow in or out marks each state where the start vector u or"

@@ -70,6 +70,7 @@ _DARK = {
     ".left-line,.track": "stroke:#56b4e9",
     ".right-line,.near,.rate": "stroke:#f0a830",
     ".point": "fill:#56b4e9",
+    ".both-curve": "stroke:#2fc79a",
 }
 _INK = {"light": "#1b1f24", "dark": "#e6e8eb"}
 _SAID = {

@@ -5,7 +5,7 @@ A state can be drawn as a few columns of the board that contain its information.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
 from gfkit.algebra import Polynomial
@@ -22,10 +22,14 @@ from gfkit.typing import Player
 
 MOST_STATES = 16
 MOST_TRANSITIONS = 80
+MOST_IN_GRAPH, _MOST_IN_LAYER = 6, 3
+"""Maximum number of states of a graph, since a larger one is a tangle of arrows, and of a layer of states."""
 _RADIUS, _APART, _ROOM, _SIZE = 16.0, 110.0, 46.0, 12.0
 _NAMES = ("x", "y")
 _PARTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
 """Positions of a label along an arrow, best first."""
+_MIN_ENTRY = 26.0
+"""Minimum width and height of an entry of a table."""
 _FINAL, _LOOP = -pi / 3.2, pi / 3.2
 """Angles of the final arrow and of the loop of a state, relative to the outward direction."""
 
@@ -36,11 +40,13 @@ def machine_drawing(
     pictures: Sequence[StatePicture] | None = None,
     legend: Sequence[str] = (),
 ) -> Drawing:
-    """Draw the states of an automaton on a circle, with an arrow for each nonzero entry of its matrix.
+    """Draw an automaton as a graph in layers, with an arrow for each nonzero entry of its matrix, or as the
+    table of its matrix if it has more than `MOST_IN_GRAPH` states.
 
-    Arrows are labelled with their entry unless it is 1. An arrow without a source marks every initial state,
-    and an arrow without a target marks every final state. ``pictures`` show the meaning of each state instead
-    of its number, and ``legend`` contains lines of text below.
+    A layer contains the states that are first reached after the same number of steps. Arrows are labelled
+    with their entry unless it is 1. An arrow without a source marks every initial state, and an arrow without
+    a target marks every final state. ``pictures`` show the meaning of each state instead of its number, and
+    ``legend`` contains lines of text below.
     """
     if machine.states > MOST_STATES or machine.transitions > MOST_TRANSITIONS:
         raise LimitError(
@@ -50,34 +56,94 @@ def machine_drawing(
         )
     shown = pictures if pictures and len(pictures) == machine.states else None
     radius = max(map(state_radius, shown)) if shown else _RADIUS
-    at = circle(machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS))
+    if machine.states > MOST_IN_GRAPH:
+        drawn = _matrix_drawing(machine, title, shown, radius)
+        return drawn.with_caption(*legend) if legend else drawn
+    at = _layer_positions(machine, 2 * radius + 0.7 * _APART) or circle(
+        machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS)
+    )
     parts = [*_arrows(machine, at, radius)]
     for state, place in zip(range(machine.states), at, strict=False):  # a circle has at least one place
         parts += _state(state, place, machine, radius, shown[state] if shown else None)
-    reach = max(hypot(x, y) for x, y in at) + radius + _ROOM
-    wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8
-    body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(reach)})")
+    across, high = (max(map(abs, side)) + radius + _ROOM for side in zip(*at, strict=True))
+    wide = across + max(width_of(words, _SIZE) for words in _weights(machine))
+    body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(high)})")
     description = (
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
-    drawn = Drawing(2 * wide, 2 * reach, body, title, description)
+    drawn = Drawing(2 * wide, 2 * high, body, title, description)
     return drawn.with_caption(*legend) if legend else drawn
 
 
+def _layer_positions(machine: Automaton, apart: float) -> list[Point]:
+    """Return positions in layers, from left to right, or no positions if a layer has too many states."""
+    layers, reached = [sorted(machine.start)], set(machine.start)
+    while layers[-1]:
+        layers.append(sorted({to for state in layers[-1] for to in machine.edges[state]} - reached))
+        reached.update(layers[-1])
+    if len(reached) < machine.states or max(map(len, layers)) > _MOST_IN_LAYER:
+        return []
+    at = {}
+    for number, layer in enumerate(layers):  # shifted, so that long arrows pass the states between their ends
+        for k, state in enumerate(layer):
+            bulge = 0.4 * (0 < k < len(layer) - 1) - (len(layers) - 2) / 2
+            across = k - (len(layer) - 1) / 2 + (0.3 if number % 2 else -0.3)
+            at[state] = ((number + bulge) * apart, across * apart)
+    return [at[state] for state in range(machine.states)]
+
+
+def _matrix_drawing(
+    machine: Automaton, title: str, shown: Sequence[StatePicture] | None, radius: float
+) -> Drawing:
+    """Draw the start vector u, the matrix A and the final vector v as a table with a row for each state."""
+    words = {(a, b): _weight_text(terms) for a, row in enumerate(machine.edges) for b, terms in row.items()}
+    wide = max(_MIN_ENTRY, *(width_of(text, _SIZE) + 10 for text in (*words.values(), *_weights(machine))))
+    high, head = (2 * radius + 4 if shown else _MIN_ENTRY), 2 * radius + 8
+    first, left = 1.5 * _MIN_ENTRY, wide + head  # the middle of the first row, and the left side of A
+
+    def entry(text: str, x: float, state: int, kind: str) -> str:
+        return tag("g", centre_text(text, x, first + state * high, _SIZE), class_=kind)
+
+    def parts() -> Iterator[str]:
+        columns = [(left + (k + 0.5) * wide, str(k + 1)) for k in range(machine.states)]
+        for x, name in (((wide / 2), "u"), *columns, (left + (machine.states + 0.5) * wide, "v")):
+            yield centre_text(name, x, first - high / 2 - _SIZE / 2, _SIZE, class_="soft")
+        size = {"width": machine.states * wide, "height": machine.states * high}
+        yield tag("rect", x=left, y=first - high / 2, **size, class_="grid")
+        for state in range(machine.states):
+            middle = (wide + head / 2, first + state * high)
+            yield tag("circle", cx=middle[0], cy=middle[1], r=radius, class_="cell state")
+            yield state_body(shown[state], middle) if shown else centre_text(str(state + 1), *middle, _SIZE)
+            for a, b in words:
+                if a == state:
+                    yield entry(words[a, b], left + (b + 0.5) * wide, state, "edge")
+        for vector, x, kind in (
+            (machine.start, wide / 2, "start"),
+            (machine.final, left + (machine.states + 0.5) * wide, "final"),
+        ):
+            for state, terms in vector.items():
+                yield entry(_weight_text(terms), x, state, kind)
+
+    described = f"Matrix of {machine.states} states, {machine.transitions} nonzero entries; a(n) = u A^n v."
+    size = (left + (machine.states + 1) * wide, first + (machine.states - 0.5) * high + 2)
+    return Drawing(*size, tag("g", *parts()), title, described)
+
+
 def machine_legend(pictures: Sequence[StatePicture] | None, start: int) -> list[str]:
-    """Return lines that explain the drawing of an automaton whose walks of length 0 count the board of size
-    ``start``, with the condition of each state if it is known.
+    """Return at most six lines that explain the drawing of an automaton whose walks of length 0 count the
+    board of size ``start``.
     """
+    size = f"{start} + j" if start else "j"
     lines = [
-        f"The arrows begin at n = {start}{'; smaller boards are counted separately' if start else ''}.",
-        f"a({start} + j) counts the walks of j steps from an arrow in to an arrow out.",
+        f"Walks start at n = {start}{'; smaller boards are counted directly' if start else ''}.",
+        f"a({size}) = u A^j v counts the walks of j steps from an arrow in to an arrow out.",
     ]
-    return [*lines, *state_legend(pictures), *state_conditions(pictures)] if pictures else lines
+    return [*lines, *state_legend(pictures)] if pictures else lines
 
 
 def state_conditions(pictures: Sequence[StatePicture]) -> list[str]:
     """Return the condition of each state on the next slices, one line each, or no lines if it is unknown."""
-    if not all(picture.words for picture in pictures):
+    if not pictures or not all(picture.words for picture in pictures):
         return []
     lines = [f"{number}: {picture.words}" for number, picture in enumerate(pictures, 1)]
     if pictures[0].is_exact:
@@ -208,7 +274,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
     """Return the legend of the drawings of states."""
     first = pictures[0]
     slice_ = "row" if first.down else "column"
-    merged = "of merged states, one is shown"
+    merged = "equivalent states are merged, and one is drawn"
     if not first.is_exact:
         behind = "above" if first.down else "before"
         return [
@@ -221,8 +287,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
         texts.append("filled cells are already covered")
     if any(picture.forbidden for picture in pictures):
         texts.append("crosses mark cells next to pieces of that colour")
-    weights = "a number at an arrow in is the number of initial segments"
-    return [*([f"{text}:", *texts] if texts else [text]), merged, weights]
+    return [*([f"{text}:", *texts] if texts else [text]), merged]
 
 
 def state_body(picture: StatePicture, middle: Point) -> str:

@@ -56,32 +56,79 @@ def math(inside: str, *, is_block: bool = True) -> str:
     return f'<math xmlns="http://www.w3.org/1998/Math/MathML"{display}>{inside}</math>'
 
 
-def split_formula(inside: str) -> str:
+_LONG_SIDE, _LONG = 24, 30
+"""Maximum number of characters of a side of a fraction, and of a bracket, in which no line may break."""
+_STACK = "display:inline-grid;vertical-align:middle;max-width:100%;text-align:center"
+_LOWER = {"fraction": "border-top:1px solid", "under": "font-size:.72em"}
+"""Styles of two parts one above the other, and of the lower part, by the name of the class."""
+
+
+def split_formula(inside: str, *, is_styled: bool = False) -> str:
     """Return a formula as several elements, between which a browser can break the line: after the first
-    relation, after the sign of a sum on its right side, before a plus or minus, and before a wide space.
+    relation, after the sign of a sum on its right side, before a plus or minus, after a comma, and at a wide
+    space. A fraction or a bracket with a long side is split in the same way.
+
+    Style sheets have rules for the classes ``fraction`` and ``under``; if ``is_styled``, the elements contain
+    their style.
 
     >>> split_formula(mrow("<mi>a</mi>", mo("="), mo("−"), "<mi>b</mi>", mo("+"), "<mi>c</mi>")).count("<wbr")
     2
     """
+    return _flow(ET.fromstring(f"<mrow>{inside}</mrow>"), is_styled=is_styled)
+
+
+def split_math(element: str, *, is_styled: bool = False) -> str:
+    """Like `split_formula`, for the element of a complete formula."""
+    return split_formula(element.partition(">")[2].removesuffix("</math>"), is_styled=is_styled)
+
+
+def _flow(row: ET.Element, *, is_styled: bool) -> str:
     pieces: list[list[str]] = [[]]
-    for element in _row_elements(ET.fromstring(f"<mrow>{inside}</mrow>")):
+    for element in _row_elements(row):
         sign = (element.text if element.tag == "mo" else None) or ""
-        if pieces[-1] and (sign in ("+", "−") or element.get("width") == "1em"):
-            element.set("form", "infix")
-            pieces.append([])
         is_relation = sign in ("=", "∼", "≥") and len(pieces) == 1
+        if pieces[-1] and sign in ("+", "−"):
+            pieces.append([])
+            element.set("form", "infix")
         if is_relation:
             element.set("form", "infix")
-        pieces[-1].append(ET.tostring(element, "unicode"))
-        if is_relation or (element.tag == "munder" and len(pieces) > 1):
-            pieces.append([])
-    parts = (math(mrow(*piece), is_block=False) for piece in pieces if piece)
-    return "<wbr/>".join(part.replace(">", ' displaystyle="true">', 1) for part in parts)
+        if element.get("width") == "1em":
+            pieces += [["\N{EM SPACE}"], []]
+        elif element.tag in ("mfrac", "munder") and _is_long(element):
+            pieces += [[_stack(element, is_styled=is_styled)], []]
+        else:
+            pieces[-1].append(ET.tostring(element, "unicode"))
+            if is_relation or sign == "," or (element.tag == "munder" and len(pieces) > 1):
+                pieces.append([])
+    return "<wbr/>".join(_piece(piece) for piece in pieces if piece)
+
+
+def _piece(parts: list[str]) -> str:
+    """Return parts of a row as one element."""
+    if not parts[0].startswith("<m"):
+        return parts[0]
+    return math(mrow(*parts), is_block=False).replace(">", ' displaystyle="true">', 1)
+
+
+def _stack(element: ET.Element, *, is_styled: bool) -> str:
+    """Return the two parts of a fraction or of a sum sign with its condition, each split into parts."""
+    name = "fraction" if element.tag == "mfrac" else "under"
+    stack, lower = (f' style="{css}"' if is_styled else "" for css in (_STACK, _LOWER[name]))
+    above, below = (_flow(part, is_styled=is_styled) for part in element)
+    return f'<span class="{name}"{stack}><span>{above}</span><span{lower}>{below}</span></span>'
+
+
+def _is_long(element: ET.Element) -> bool:
+    """Return True if a part of an element has more characters than a narrow line may contain."""
+    return any(len("".join(part.itertext())) > _LONG_SIDE for part in element)
 
 
 def _row_elements(element: ET.Element) -> Iterator[ET.Element]:
-    """Yield the parts of a row, and those of rows without brackets in it."""
-    if element.tag != "mrow" or any(part.tag == "mo" and part.text in _BRACKETS for part in element):
+    """Yield the parts of a row, and those of rows in it, except of short rows with brackets."""
+    if element.tag != "mrow" or (
+        any(part.tag == "mo" and part.text in _BRACKETS for part in element)
+        and len("".join(element.itertext())) <= _LONG
+    ):
         yield element
     else:
         yield from chain.from_iterable(map(_row_elements, element))
