@@ -190,6 +190,7 @@ PLACES = {
     "steps_hold": "gfkit.proofs.identities:steps_hold",
     "structures_counted": "gfkit.atlas.matching:structures_counted",
     "valuations": "gfkit.algebra.valuations:valuations",
+    "with_events": "gfkit.rules.kinds.events:with_events",
 }
 """Functions of higher layers, and of rooms that few queries need, which other layers request by name."""
 

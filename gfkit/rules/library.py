@@ -302,7 +302,7 @@ def _resolve_synonym(asked: str) -> tuple[str, Callable[[], None]] | None:
             if tiled and not re.search("tilings|matchings", found.name):
                 continue
             is_whole = found.name in NAMED or re.fullmatch(r".+:\d+", found.name)
-            if number.isdigit() if found.name in NUMBERED else is_whole and not number:
+            if (number.isdigit() and found.name in NUMBERED) or (is_whole and not number):
                 named = found._replace(name=f"{found.name}:{number}" if number else found.name)
                 return named.name, partial(named.say, asked)
     return None

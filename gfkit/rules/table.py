@@ -401,3 +401,13 @@ def monomial(powers: Exponents) -> str:
         return powers.text if any(powers) else ""
     factors = [v + (f"^{p}" if p > 1 else "") for v, p in zip("xy", powers, strict=True) if p]
     return "*".join(factors)
+
+
+def weights_sentence(marks: Iterable[tuple[str, Exponents]]) -> list[str]:
+    """Return a list with the sentence about the weights of some objects; it is empty if all weights are 1.
+
+    >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
+    ['Weights: x counts moves.']
+    """
+    weighted = [f"{monomial(powers)} counts {what}" for what, powers in marks if any(powers)]
+    return [f"Weights: {', '.join(weighted)}."] if weighted else []

@@ -415,7 +415,9 @@ def test_derivations_on_families_are_bounded(monkeypatch):
 def test_the_command(tmp_path):
     call("compare", "col", "snort", "--on", "trees", "--draw", tmp_path / "image.svg")
     assert (tmp_path / "image.svg").read_text(encoding="utf-8").count("<svg") == 1
-    said = call("compare", "kings", "independent-sets", "--draw", tmp_path / "none.svg", code=2).err
+    call("compare", "kings", "independent-sets", "--draw", tmp_path / "boards.svg", code=1)
+    assert "2x2" in (tmp_path / "boards.svg").read_text(encoding="utf-8")
+    said = call("compare", "perfect-matchings", "domino-tilings", "--draw", tmp_path / "none.svg", code=2).err
     assert "bijection" in said
     assert "all m x n boards" in call("compare", "col", "snort").out
     said = call("compare", "kings", "independent-sets", code=1).out

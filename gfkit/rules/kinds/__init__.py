@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from gfkit.boards import Board, Family
 from gfkit.errors import BoardError, MismatchError, OptionError
+from gfkit.hooks import from_above
 from gfkit.rules.kind import KINDS, from_kind
 from gfkit.rules.kinds.constraints import ConstraintSystem, Role
 from gfkit.rules.rule import Rule, unnamed_letters
@@ -31,11 +32,7 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     weights += [graph.weight for graph in system.graphs]
     if rule.factors is None and any(any(weight[2:]) for weight in weights):
         raise unnamed_letters(rule)
-    if rule.given:
-        from gfkit.rules.kinds.events import with_events
-
-        return with_events(system, rule, board)
-    return system
+    return from_above("with_events")(system, rule, board) if rule.given else system
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

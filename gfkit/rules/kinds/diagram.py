@@ -8,19 +8,9 @@ from gfkit.deferred import dataclass, field
 from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable, monomial
-from gfkit.rules.values import Cell, Exponents, Piece, Tile, Window
+from gfkit.rules.table import RuleTable
+from gfkit.rules.values import Cell, Piece, Tile, Window
 from gfkit.typing import Player
-
-
-def weights_sentence(marks: Iterable[tuple[str, Exponents]]) -> list[str]:
-    """Return a list with the sentence about the weights of some objects; it is empty if all weights are 1.
-
-    >>> weights_sentence([("moves", (1, 0)), ("staying", (0, 0))])
-    ['Weights: x counts moves.']
-    """
-    weighted = [f"{monomial(powers)} counts {what}" for what, powers in marks if any(powers)]
-    return [f"Weights: {', '.join(weighted)}."] if weighted else []
 
 
 def neighbours_phrase(neighbours: tuple[Cell, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 from typing import TypeVar
 
@@ -24,7 +25,6 @@ from gfkit.rules.kinds.array.rule import (
     WindowPredicate,
 )
 from gfkit.rules.kinds.array.symmetry import check_symmetric
-from gfkit.rules.kinds.diagram import read_looks
 from gfkit.rules.place import DRAWN, read_linkage, read_neighbours, read_places
 from gfkit.rules.table import (
     MOST_TIMES,
@@ -59,12 +59,20 @@ KEYS = {
 }
 
 
+def _read_looks(table: RuleTable, values: Sequence[object]) -> tuple[tuple[str, str], ...]:
+    from gfkit.rules.kinds.diagram import read_looks  # few rules choose their symbols
+
+    return read_looks(table, [*map(str, values)])
+
+
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     """Parse a rule file of local-rule arrays."""
     cells = table.table("cells")
     given = cells.raw("values")
     if isinstance(given, str) and re.search(r"\bn\b", given):
-        return _read_growing(table, given, parameter)
+        from gfkit.rules.kinds.array.growing import read_growing  # few rules depend on n
+
+        return read_growing(table, given, partial(read, parameter=parameter))
     rules, is_open = table.table("rules").with_number(parameter)
     values = _parse_values(cells, parameter, is_open)
     windows: dict[Window, None] = {}
@@ -95,7 +103,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
         least=_parse_minimum_size(table),
         about=table.remark("about"),
-        looks=read_looks(table, [*map(str, values)]),
+        looks=_read_looks(table, values) if "look" in table else (),
         new_values=_new_values(cells),
         marks=marks,
         lists_blocks="blocks" in rules,
@@ -120,40 +128,6 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     if rule.new_values == "classes":
         check_symmetric(cells.where, rule)
     return rule
-
-
-def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
-    """Parse a rule with values that depend on n, by parsing it with a number substituted for n."""
-    # Few rules depend on n.
-    from gfkit.rules.growing import NAME, GrowingValues, placeholder
-
-    grows = GrowingValues.read(given)
-    drawn = table.table("rules").sequence("forbid", needed=False)
-    if any(isinstance(text, str) and NAME.search(text) for text in drawn):
-        raise table.table("rules").error(
-            ": forbid contains n, the size of the board; use another letter for an arbitrary value", "forbid"
-        )
-    if "blocks" in table.table("rules"):
-        raise table.table("rules").error(
-            f": blocks lists the allowed blocks, but values {given!r} depend on n; use forbid", "blocks"
-        )
-    size = placeholder(table.texts, grows)
-    ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
-    texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
-    try:
-        sized = read(texts, parameter)
-    except LimitError:  # its message would contain the number substituted for n
-        raise table.table("cells").error(
-            f": values {given!r} depend on n, but a constraint such as pairs needs all combinations of"
-            ' values; write a fixed range such as "0..3"',
-            "values",
-        ) from None
-    patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
-    if any(letter == "n" for part in patterns for _, letter in part.cells):
-        raise table.table("cells").error(
-            ": n is the size of the board, and cannot name a cell of a window too"
-        )
-    return replace(sized, grows=grows, size=size)
 
 
 def _parse_minimum_size(table: RuleTable) -> tuple[int, int]:
@@ -248,12 +222,9 @@ def _parse_weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, 
 def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     neighbours = _parse_neighbours(item)
     cell = _parse_value(item, "cell", values)
-    if _is_consecutive_from_zero(values):
-        of = item.wholes("of", 0, len(values) - 1)
-    else:
-        of = item.wholes("of", values[0], values[-1])
-        if not of <= set(values):
-            raise item.error_for("of", f"a list of values from {_values_text(values)}")
+    of = item.wholes("of", values[0], values[-1])
+    if not of <= set(values):
+        raise item.error_for("of", f"a list of values from {_values_text(values)}")
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
 
 
@@ -511,14 +482,17 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     '10 a -1'
     """
     words = {str(value) for value in values}
-    meant = "colours 0 to {}" if _is_consecutive_from_zero(values) else "the values {}"
-    named = meant.format(len(values) - 1 if _is_consecutive_from_zero(values) else _values_text(values))
-    wide = any(len(word) > 1 for word in words)
+    is_plain = _is_consecutive_from_zero(values)
+    named = f"colours 0 to {len(values) - 1}" if is_plain else f"the values {_values_text(values)}"
     drawn = read_drawing(
         where,
         text,
         f"{named}, '?' for any, lower-case letters for equal colours, '.' for a cell without a condition"
-        + (", with spaces between all marks if one is longer than a character" if wide else ""),
+        + (
+            ", with spaces between all marks if one is longer than a character"
+            if max(map(len, words)) > 1
+            else ""
+        ),
         "?." + _LOWER,
         words,
     )

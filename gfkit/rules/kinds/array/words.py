@@ -44,9 +44,8 @@ from gfkit.rules.kinds.diagram import (
     RulePictures,
     listed_values,
     neighbours_phrase,
-    weights_sentence,
 )
-from gfkit.rules.table import monomial
+from gfkit.rules.table import monomial, weights_sentence
 from gfkit.rules.values import Cell, Pin, Window
 
 Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]

@@ -38,10 +38,9 @@ from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
 from gfkit.errors import MismatchError
 from gfkit.hooks import note_missing_ways
-from gfkit.rules.kinds.diagram import weights_sentence
 from gfkit.rules.kinds.pointers.rule import PointerRule, allowed_moves, read_moves, weighted_moves
 from gfkit.rules.rule import Avoided, Rule
-from gfkit.rules.table import RuleTable, monomial, only_table, read_weight, read_weights
+from gfkit.rules.table import RuleTable, monomial, only_table, read_weight, read_weights, weights_sentence
 from gfkit.rules.values import ROOK, Exponents
 from gfkit.typing import Positions, add_exponents
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar
 from gfkit.boards.board import Cube, at_top_left
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
-from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import (
@@ -28,6 +27,7 @@ from gfkit.rules.table import (
     read_lines,
     read_piece,
     read_weights,
+    weights_sentence,
 )
 from gfkit.rules.values import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, Piece, span
 from gfkit.typing import Positions
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from gfkit.boards import Board, Family
     from gfkit.boards.symmetry import Turn
     from gfkit.rules.factors import Factors
+    from gfkit.rules.kinds.diagram import RulePictures
     from gfkit.rules.question import Question
 
 
@@ -440,6 +441,8 @@ def _position_sentence(rule: CoverRule) -> str:
 
 def pictures(rule: CoverRule) -> RulePictures:
     """Return figures of the pieces as drawn in the rule."""
+    from gfkit.rules.kinds.diagram import DiagramRow, RulePictures  # few rules are drawn
+
     if rule.in_space:
         return RulePictures(example_boards=("2x2x2", "2x2x3"))
     row = DiagramRow("Pieces", tuple(dict.fromkeys(rule.drawn)))

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.deferred import dataclass, field
 from gfkit.rules.expression import check_predicate, check_unordered, no_kinds, truths
-from gfkit.rules.kinds.diagram import Look, RulePictures, weights_sentence
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
 from gfkit.rules.place import read_linkage, read_places
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable, monomial, only_table, read_weight
+from gfkit.rules.table import RuleTable, monomial, only_table, read_weight, weights_sentence
 from gfkit.rules.threshold import hub_bound
 from gfkit.rules.values import (
     CROSS,
@@ -32,6 +31,7 @@ from gfkit.rules.values import (
 
 if TYPE_CHECKING:
     from gfkit.rules.factors import Factors
+    from gfkit.rules.kinds.diagram import RulePictures
     from gfkit.rules.question import Question
 
 
@@ -315,6 +315,8 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
 
 def pictures(rule: EdgeRule) -> RulePictures:
     """Return the legend for the rings around chosen vertices."""
+    from gfkit.rules.kinds.diagram import Look, RulePictures  # few rules are drawn
+
     legend = "Rings mark the chosen vertices." if rule.linkage.chooses else ""
     return RulePictures(legend=legend, looks={"r": Look("ring")})
 

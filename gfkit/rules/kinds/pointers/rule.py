@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from gfkit.deferred import dataclass, field
 from gfkit.errors import RuleError
-from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase, weights_sentence
+from gfkit.rules.kinds.diagram import DiagramRow, RulePictures, neighbours_phrase
 from gfkit.rules.place import drawn_offsets
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights
+from gfkit.rules.table import RuleTable, only_table, read_weight, read_weights, weights_sentence
 from gfkit.rules.values import CROSS, ROOK, Cell, Exponents, Occurrence, Window, span
 
 if TYPE_CHECKING:
