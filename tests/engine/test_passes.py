@@ -26,9 +26,8 @@ from gfkit.engine.semirings import Choice, Numbers, Optima
 from gfkit.engine.sweep.passes import Trellis
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
-from gfkit.rules import Question
+from gfkit.rules import NAMED, Question
 from gfkit.rules.configuration import configuration_of
-from gfkit.rules.library import NAMED
 from gfkit.typing import Positions, Weights
 
 BOARDS = [

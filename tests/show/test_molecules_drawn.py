@@ -1,4 +1,7 @@
-"""Drawings of benzenoids, fullerenes and lozenges: places on the lattice, and the parts of a drawing."""
+"""Drawings of benzenoids, fullerenes and lozenges: places on the lattice, and the parts of a drawing.
+
+Lengths of edges, crossings and numbers of bonds, circles and lozenges follow from the graph and its matching.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,6 @@ from tables import tables
 import gfkit
 from gfkit.boards import LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
-from gfkit.boards.grammar import from_drawing
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.hooks import DRAWINGS
@@ -123,13 +122,13 @@ def test_themes():
 def test_cells_and_pieces_agree_with_the_drawing():
     for text, pieces in (("..#/A.B/A.B", 2), ("aaB/a.B/#..", 2), ("#", 0), ("AB/BA", 4), ("A.A./AAA.", 1)):
         rows = text.split("/")
-        drawing = board_drawing(from_drawing("drawn", rows))
+        drawing = board_drawing(parse_one_board("/".join(rows)))
         cells = marked(drawing, "cell")
         size = float(cells[0].get("width")) if cells else 1
         at = sorted((round(float(c.get("y")) / size), round(float(c.get("x")) / size)) for c in cells)
         assert at == [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "#"]
         assert len(marked(drawing, "piece")) == pieces, text
-        assert Counter(words(drawing)) == Counter(p.letter for p in from_drawing("", rows).lying)
+        assert Counter(words(drawing)) == Counter(p.letter for p in parse_one_board("/".join(rows)).lying)
     for board, sides in (("3x4", 0), ("cylinder:3x4", 2), ("torus:3x4", 4)):
         assert len(marked(board_drawing(parse_one_board(board)), "seam")) == sides
 
