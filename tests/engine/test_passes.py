@@ -56,7 +56,8 @@ def trellis_of(task: CountTask) -> Trellis:
 def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
     """Yield random structures and rules of every kind on small boards, each with its listing."""
     while True:
-        rule, board = random.choice([*NAMED, *EVERY.values()]), random.choice(BOARDS)
+        rules = random.choice([[*NAMED], [*EVERY.values()]])
+        rule, board = random.choice(rules), random.choice(BOARDS)
         try:
             question = Question.of(rule, board, "all", "none")
             if question.rule.is_game:
