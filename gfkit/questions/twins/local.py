@@ -79,7 +79,7 @@ def local_identity(
     >>> rules = find_rule("total-dominating-sets"), find_rule("dominating-sets")
     >>> made = COPY_OPERATIONS["prism"], COPY_OPERATIONS["double-cover"]
     >>> local_identity(rules, made, weighed=True).text
-    'equal constraints on the copies of each vertex; copies 1, 2 correspond to 2, 1'
+    'equal constraints on the copies of each vertex'
     """
     return _equal_systems(rules, operations, weighed) or _eliminated(rules, operations, weighed)
 
