@@ -153,16 +153,16 @@ def test_invalid_terms_are_rejected(terms):
 
 def test_an_interrupted_build_is_resumed(tmp_path):
     path = tmp_path / "a.sqlite"
-    series = [BoardSeries("kings", "{w}xn", 1, 0.1), BoardSeries("kings", "nxn", 0, 0.1)]
+    series = [BoardSeries("kings", "{w}xn", 1, 0.4), BoardSeries("kings", "nxn", 0, 0.4)]
     assert build_atlas(path, series[:1]) > 0
     with AtlasFile(path) as file:
         before = [*file.laws()]
-        assert [limit for limit, _ in file.chains().values()] == [0.1]
+        assert [limit for limit, _ in file.chains().values()] == [0.4]
     assert build_atlas(path, series[:1]) == 0
     with AtlasFile(path) as file:
         assert [*file.laws()] == before
     assert build_atlas(path, series) == 1
-    assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 0.3)]) > 0
+    assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 1.6)]) > 0
     with AtlasFile(path) as file:
         assert [law.terms[:4] for law in file.laws() if law.board == "nxn"] == [(2, 5, 35, 314)]  # A063443
         certificate = file.certificate("kings", "1xn")
