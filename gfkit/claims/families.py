@@ -19,7 +19,7 @@ from typing import NamedTuple, Self
 
 from gfkit.algebra import RationalGF, Status
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
+from gfkit.algebra.formula.linear import integer_form, linear_form
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.comparison import comparison_claim
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
@@ -48,6 +48,8 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
     """
     letters: dict[tuple[str, str, str], str] = {}
     for match in _NAME.finditer(text):
+        if match["argument"] == "n":
+            raise InputError(f"formula: in {match[0]}, n is the size; mark the number of pieces by x")
         argument = match["argument"] or "n"
         name = match["structure"], _SHIFT.sub(r"(\1)", match["family"]), argument
         if len(letters) == len(_LETTERS) and name not in letters:
@@ -105,6 +107,9 @@ class _Pointwise(NamedTuple):
     def __neg__(self) -> _Pointwise:
         return _Pointwise(-self.law)
 
+    def __truediv__(self, other: Self) -> _Pointwise:
+        raise InputError("formula: quotients of polynomials are not supported; multiply by the denominator")
+
 
 @dataclass(frozen=True)
 class _PolynomialRelation:
@@ -136,17 +141,21 @@ class _PolynomialRelation:
             return nodes.arithmetic(node, value, nodes.no_meaning("is not supported between polynomials"))
 
         def constant(node: nodes.Node) -> str:
-            if isinstance(node, nodes.Number):
-                return f"({node.value})"
-            if node != nodes.Letter(variable):
-                raise InputError(f"formula {as_typed(text)}: only numbers, n and {variable} are supported")
-            return "x"
+            form = linear_form(node) or {"n": 1}
+            (name, factor), *others = [item for item in form.items() if item[1]] or [("", 0)]
+            if others or name not in ("", variable) or factor != int(factor):
+                raise InputError(f"formula {as_typed(text)}: only integers, n and {variable} are supported")
+            return f"({factor}*x)" if name else f"({factor})"
 
         def power(node: nodes.Power) -> _Pointwise:
-            form = linear_form(node.exponent)
-            step, shift = (0 if form is None else form.get(key, 0) for key in ("n", ""))
-            if not step and 0 < shift <= _MOST_POWER and shift == int(shift):
-                return reduce(mul, [value(node.base)] * int(shift))
+            step, others, shift = integer_form(node.exponent) or (0, 1, 0)
+            if others or min(step, shift) < 0 or (shift if not step else 0) > _MOST_POWER:
+                raise InputError(
+                    f"formula {as_typed(text)}: exponents must be i*n + j with integers i, j >= 0, or at most"
+                    f" {_MOST_POWER}; multiply both sides by powers with negative exponents"
+                )
+            if not step and shift:
+                return reduce(mul, [value(node.base)] * shift)
             base = constant(node.base)
             return _Pointwise(RationalGF.parse(f"{base}^{shift}/(1 - {base}^{step}*t)", ("t", "x")))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, linear_form
+from gfkit.algebra.formula.linear import fraction_factors, integer_form, linear_form
 from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.expansion import expansion, without_beginning
@@ -75,10 +75,14 @@ def _side(side: nodes.Node, series: Ratio, first: int) -> tuple[int, Ratio]:
                 place = ring.letter("t", begin if forward else begin - 1)
                 series = series * place if forward else -series.substitute(t=ring.letter("t", -1)) * place
                 continue
-            power = linear_form(part.exponent) if isinstance(part, nodes.Power) else None
-            if isinstance(part, nodes.Power) and power is not None and power["n"]:
+            if isinstance(part, nodes.Power) and "n" in nodes.letters(part.exponent):
+                step, others, more = integer_form(part.exponent) or (0, 1, 0)
+                if others:
+                    raise InputError(
+                        "formula: expected exponents i*n + j with integers i and j in a reciprocity"
+                    )
                 root = ratio(part.base, ring) ** sign
-                base, scale = base * root ** int(power["n"]), scale * root ** int(power[""])
+                base, scale = base * root**step, scale * root**more
             else:
                 scale = scale * ratio(part, ring) ** sign
     return begin, series.substitute(t=base * ring.letter("t")) * scale

@@ -63,8 +63,11 @@ def judge_on_board(
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
     names = [argument for name in chains[0].names for argument in name.arguments]
     letters = {letter for side in [*sides, *names] for letter in nodes.letters(side)}
-    if len(letters) > 1 and letters != {"x", "y"}:
-        raise InputError(f"board {str(board)!r}: expected a polynomial in one letter, or in x and y")
+    if "n" in letters or (len(letters) > 1 and letters != {"x", "y"}):
+        raise InputError(
+            f"board {str(board)!r}: expected a number, or a polynomial in x, or in x and y; a formula in n"
+            " needs a family"
+        )
     marked = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[len(letters)]
     ring = ring_of(*sides)
     renamed = {letter: ring.letter("x") for letter in letters} if marked is Weights.PIECES else None

@@ -389,6 +389,8 @@ def _checked(
     """Return a configuration. Raise SelfCheckError if the definition of the rule rejects it, or if its weight
     or cost differs.
     """
+    if task.rule.has_image:
+        raise MismatchError(f"{task.rule.name} counts images of configurations, and draws none of them")
     powers = checked_powers(task.rule, task.board, task.positions, laid)
     shown = ConfigurationOfBoard.of(task.question, laid)
     actual = sum(powers) if costs is None else costs.total(shown.configuration)

@@ -222,7 +222,9 @@ def samples(
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.has_image:  # cheaper than placing its constraints on the board
-        raise MismatchError(f"sampling is not supported for {rule.name}, which counts images")
+        raise MismatchError(
+            f"{rule.name} counts images of configurations; sampling and drawing are not supported"
+        )
     query = BoardQuery(question, lambda: task.system, task.limit, on_progress)
     draws, evidence = _draw_unswept(query, at, number, Random(seed)) or _draw_by_sweep(task, at, number, seed)
     if not draws:

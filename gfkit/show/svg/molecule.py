@@ -7,7 +7,7 @@ matching is a lozenge: the union of two triangles, whose corners are centres of 
 
 from __future__ import annotations
 
-from cmath import exp, pi
+from cmath import exp, phase, pi
 from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
@@ -26,6 +26,8 @@ _FADING = 0.7
 """Factor of the weights of edges from one circle of vertices of a Schlegel diagram to the next."""
 _CIRCLE = 0.52
 """Radius of a circle in a hexagon, relative to a bond."""
+_OUTSIDE = 1.04
+"""Factor of the outer face of a Schlegel diagram for the line around it that replaces a circle."""
 
 
 def honeycomb(board: Board) -> list[Point] | None:
@@ -154,8 +156,13 @@ def molecule_markup(board: Board, pieces: Sequence[LyingPiece], at: Sequence[Poi
     for piece in pieces:
         if len(piece.cells) == 6:
             middle = sum(places[cell] for cell in piece.cells) / 6
-            radius = min(abs(places[cell] - middle) for cell in piece.cells) * _CIRCLE
-            ring = tag("circle", cx=middle.real, cy=middle.imag, r=radius, class_="bond")
+            spokes = [places[cell] - middle for cell in piece.cells]
+            radius = min(map(abs, spokes))
+            others = [abs(place - middle) for cell, place in enumerate(places) if cell not in piece.cells]
+            ring = tag("circle", cx=middle.real, cy=middle.imag, r=radius * _CIRCLE, class_="bond")
+            if any(distance < radius for distance in others):  # the outer face of a Schlegel diagram
+                around = [middle + z * _OUTSIDE for z in sorted(spokes, key=phase)]
+                ring = polygon([(z.real, z.imag) for z in around], class_="bond")
             parts.append(tag("g", ring, class_="piece both-piece"))
     return "".join(parts)
 
