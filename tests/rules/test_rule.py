@@ -198,7 +198,8 @@ oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/pictu
 questions/compare rules/kinds/array/theorems questions/tilings
 questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
 claims/truth claims/mentions claims/objects
-questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases"""
+questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases
+questions/twins/local questions/twins/systems show/configurations"""
 
 
 def test_only_entry_points_parse_strings():

@@ -157,7 +157,7 @@ def molecule_markup(board: Board, pieces: Sequence[LyingPiece], at: Sequence[Poi
         if len(piece.cells) == 6:
             middle = sum(places[cell] for cell in piece.cells) / 6
             spokes = [places[cell] - middle for cell in piece.cells]
-            radius = min(map(abs, spokes))
+            radius = min(abs(z) for z in spokes)
             others = [abs(place - middle) for cell, place in enumerate(places) if cell not in piece.cells]
             ring = tag("circle", cx=middle.real, cy=middle.imag, r=radius * _CIRCLE, class_="bond")
             if any(distance < radius for distance in others):  # the outer face of a Schlegel diagram
