@@ -24,6 +24,7 @@ MOST_RESIDUES = 10_000
 """Maximum modulus q of a condition, and modulus m of a property that excludes or lists residues."""
 
 _MOST_SKIPPED = 20_000
+_MOST_DIGITS = 100
 _FIRST_CHUNK = 32
 
 TERM = (
@@ -120,7 +121,10 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
     since = None
     bound = re.search(_RANGE, rest)
     if bound is not None:
-        since = int(bound["first"] or bound["from"]) + (bound["sign"] == ">")
+        first = bound["first"] or bound["from"]
+        if len(first) > _MOST_DIGITS:
+            raise LimitError(f"formula {as_typed(text)}: the first n of the range has {len(first)} digits")
+        since = int(first) + (bound["sign"] == ">")
         is_joined = "and" in bound[0]
         rest = rest[: bound.start()].strip()
         if is_joined and re.match(_IFF, rest):

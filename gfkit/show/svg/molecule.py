@@ -158,9 +158,9 @@ def molecule_markup(board: Board, pieces: Sequence[LyingPiece], at: Sequence[Poi
             middle = sum(places[cell] for cell in piece.cells) / 6
             spokes = [places[cell] - middle for cell in piece.cells]
             radius = min(abs(z) for z in spokes)
-            others = [abs(place - middle) for cell, place in enumerate(places) if cell not in piece.cells]
+            distances = [abs(place - middle) for cell, place in enumerate(places) if cell not in piece.cells]
             ring = tag("circle", cx=middle.real, cy=middle.imag, r=radius * _CIRCLE, class_="bond")
-            if any(distance < radius for distance in others):  # the outer face of a Schlegel diagram
+            if min(distances, default=radius) < radius:  # the outer face of a Schlegel diagram
                 around = [middle + z * _OUTSIDE for z in sorted(spokes, key=phase)]
                 ring = polygon([(z.real, z.imag) for z in around], class_="bond")
             parts.append(tag("g", ring, class_="piece both-piece"))
