@@ -32,7 +32,7 @@ from gfkit.rules import Question
 from gfkit.typing import OnProgress, Weights
 
 _NAME = regex(
-    r"[A-Za-z]\s*_\s*\{\s*(?P<structure>[A-Za-z][^,{}]{2,}?)\s*,\s*(?P<family>[^{}]*?)\s*\}"
+    r"[A-Za-z]\s*_\s*\{\s*(?P<structure>[A-Za-z][^,{}]{2,}),(?P<family>[^{}]*)\}"
     r"(?:\s*\(\s*(?P<argument>[A-Za-z]|-?\d+)\s*\))?"
 )
 _SHIFT = regex(r"(?<=[:x])(\d*n[+-]\d+)(?=x|$)")
@@ -51,7 +51,7 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         if match["argument"] == "n":
             raise InputError(f"formula: in {match[0]}, n is the size; mark the number of pieces by x")
         argument = match["argument"] or "n"
-        name = match["structure"], _SHIFT.sub(r"(\1)", match["family"]), argument
+        name = match["structure"].strip(), _SHIFT.sub(r"(\1)", match["family"].strip()), argument
         if len(letters) == len(_LETTERS) and name not in letters:
             raise InputError(f"formula: at most {len(_LETTERS)} different names are supported")
         letters.setdefault(name, _LETTERS[len(letters)])
@@ -62,8 +62,8 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         raise InputError(f"formula: use one variable in all names, not {' and '.join(sorted(marked))}")
 
     def symbol(match: re.Match[str]) -> str:
-        family = _SHIFT.sub(r"(\1)", match["family"])
-        return f"{letters[match['structure'], family, match['argument'] or 'n']}(n)"
+        family = _SHIFT.sub(r"(\1)", match["family"].strip())
+        return f"{letters[match['structure'].strip(), family, match['argument'] or 'n']}(n)"
 
     derived = [_law(*name, on_progress) for name in letters]
     laws: dict[tuple[str, ...], RationalGF] = {

@@ -220,7 +220,7 @@ def _operations_in(on: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], st
     >>> _operations_in("prism of all,double-cover of all"), _operations_in("3xn")
     (((('prism',), ('double-cover',)), 'all'), None)
     """
-    parts = [re.split(r"\s+of\s+", part.strip()) for part in on.split(",")]
+    parts = [" ".join(part.split()).split(" of ") for part in on.split(",")]
     names = {ALIASES.get(part[-1], part[-1]) for part in parts}
     if len(parts) > 2 or not names <= CLASSES.keys():
         return None
