@@ -2,6 +2,7 @@
 #include "optima.h"
 
 #include "portable.h"
+#include "states.h"
 
 #include <string.h>
 
@@ -72,15 +73,6 @@ INLINE int64_t apply(const int64_t *option, const uint64_t *keys, int64_t begin,
     return kept;
 }
 
-INLINE uint64_t hash(const uint64_t *key, const int64_t words) {
-    uint64_t mixed = 0;
-    for (int64_t word = 0; word < words; word++) {
-        mixed = (mixed ^ key[word]) * UINT64_C(0x9E3779B97F4A7C15);
-        mixed ^= mixed >> 32;
-    }
-    return mixed;
-}
-
 /* Return the entry of a key, or the empty entry that it receives; entries have numbers below bits of the hash. */
 INLINE uint32_t *look_up(const Table *table, uint32_t numbers, uint64_t hashed, const uint64_t *key, const uint64_t *keys,
                          const int64_t words) {
@@ -115,7 +107,7 @@ INLINE void prefetch(const Table *table, uint32_t numbers, Block *block, int64_t
                      const int64_t words) {
     const uint64_t mask = (uint64_t)table->slots - 1;
     for (int64_t k = 0; k < kept; k++) {
-        block->hashes[k] = hash(block->keys + k * words, words);
+        block->hashes[k] = hash_of(block->keys + k * words, (int)words);
         PREFETCH(table->entries + (block->hashes[k] & mask));
     }
     for (int64_t k = 0; k < kept; k++) {

@@ -53,7 +53,7 @@ class MinPlusStep:
                 rows[source].append((target, weight))
         return rows
 
-    @property
+    @cached_property
     def _pairs(self) -> list[tuple[Any, Any, int]]:
         """Sources, targets and weight of each matching."""
         return [
