@@ -35,7 +35,15 @@ from gfkit.claims.formula.space import (
     turning_points,
     zeros_of_divisors,
 )
-from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
+from gfkit.claims.judge import (
+    INDEX_SHIFT,
+    Agreement,
+    Difference,
+    Failure,
+    difference_at,
+    failure_at_term,
+    missing_term,
+)
 from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.truth import (
     Form,
@@ -537,7 +545,7 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
         for step in (size, -size):
             moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
             yield (
-                f"the index is shifted: the formula holds with n{step:+d} instead of n",
+                INDEX_SHIFT.format(step),
                 nodes.substitute_n(side, moved),
             )
 

@@ -47,11 +47,7 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
     proved: the statement holds for every n >= 0
     """
     letters: dict[tuple[str, str, str], str] = {}
-    for match in _NAME.finditer(text):
-        if match["argument"] == "n":
-            raise InputError(f"formula: in {match[0]}, n is the size; mark the number of pieces by x")
-        argument = match["argument"] or "n"
-        name = match["structure"].strip(), _SHIFT.sub(r"(\1)", match["family"].strip()), argument
+    for name in map(_name_of, _NAME.finditer(text)):
         if len(letters) == len(_LETTERS) and name not in letters:
             raise InputError(f"formula: at most {len(_LETTERS)} different names are supported")
         letters.setdefault(name, _LETTERS[len(letters)])
@@ -61,17 +57,16 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
     if len(marked) > 1:
         raise InputError(f"formula: use one variable in all names, not {' and '.join(sorted(marked))}")
 
-    def symbol(match: re.Match[str]) -> str:
-        family = _SHIFT.sub(r"(\1)", match["family"].strip())
-        return f"{letters[match['structure'].strip(), family, match['argument'] or 'n']}(n)"
-
     derived = [_law(*name, on_progress) for name in letters]
     laws: dict[tuple[str, ...], RationalGF] = {
         (letter,): _at(law.generating_function, name[2])
         for (name, letter), law in zip(letters.items(), derived, strict=True)
     }
     evidence = max((law.evidence for law in derived), key=lambda own: list(Status).index(own.status))
-    plain, truth = plain_statement(_NAME.sub(symbol, text)), LawTruth(RationalGF.of([0]), evidence)
+    plain, truth = (
+        plain_statement(_NAME.sub(lambda match: f"{letters[_name_of(match)]}(n)", text)),
+        LawTruth(RationalGF.of([0]), evidence),
+    )
     if marked:
         return judge(_PolynomialRelation.parse(text, plain, laws, marked.pop()), truth, repair=False)
     claim = comparison_claim(plain, laws)
@@ -81,6 +76,14 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         )
     verdict = judge(replace(claim, text=text, subject=text), truth, repair=False)
     return replace(verdict, derived=None)
+
+
+def _name_of(match: re.Match[str]) -> tuple[str, str, str]:
+    """Return the structure, the family and the argument of a name; the argument is n if numbers are meant."""
+    if match["argument"] == "n":
+        raise InputError(f"formula: in {match[0]}, n is the size; mark the number of pieces by x")
+    family = _SHIFT.sub(r"(\1)", match["family"].strip())
+    return match["structure"].strip(), family, match["argument"] or "n"
 
 
 def _law(structure: str, family: str, argument: str, on_progress: OnProgress | None) -> Derived:

@@ -406,13 +406,15 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
     )
 
 
-_SHIFTED = regex(r"holds with n([+-]\d+) instead")
+INDEX_SHIFT = "the index is shifted: the formula holds with n{:+d} instead of n"
+"""Repair of a formula that is true with another index."""
+_SHIFTED = regex(re.escape(INDEX_SHIFT).replace(re.escape("{:+d}"), r"([+-]\d+)"))
 
 
 def _other_numbering(family: str, repair: str) -> str:
     """Return the beginning of a reason if the formula is true for another numbering in print, else "".
 
-    >>> _other_numbering("wheel:n", "the formula holds with n-1 instead of n")
+    >>> _other_numbering("wheel:n", INDEX_SHIFT.format(-1))
     'true for wheel:(n+1), which some authors denote by W_n; for wheel:n, '
     """
     shift = _SHIFTED.search(repair)
