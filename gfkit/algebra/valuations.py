@@ -15,9 +15,9 @@ binomial(k, j) are (k/j) binomial(k-1, j-1), and c is not divisible by p. QED
 The terms a(r + T k) satisfy a recurrence of the order of a(n) in k, in both directions. If as many
 consecutive ones are 0, then all are. If no case applies to a residue class modulo T, the class is divided:
 M^(pT) has the form above with s + 1. A class with a p-adic zero that is not an integer stays undecided: only
-the lower bound is proved. The
-numbers D_j are computed modulo p^K, where p^K is about 10^12; for j >= K/s the bound v(D_j) >= s j suffices.
-The certificate is the list of cases; ``proves`` checks a case without knowing how it was found.
+the lower bound is proved. The numbers D_j are computed modulo p^K, where p^K is about 10^12; for j >= K/s the
+bound v(D_j) >= s j suffices. The certificate is the list of cases; ``proves`` checks a case without knowing
+how it was found.
 
 Reference: Diego Marques and Tamas Lengyel, The 2-adic order of the Tribonacci numbers and the equation
 T_n = m!, Journal of Integer Sequences 17 (2014).
@@ -120,12 +120,8 @@ class _Expansion:
 
     def __init__(self, law: RationalGF, prime: int, most_period: int) -> None:
         law.plain("valuations")
-        self.law, self.prime, self.power, last = (
-            law,
-            prime,
-            1 + (prime == 2),
-            int(dense(law.denominator)[law.order]),
-        )
+        self.law, self.prime, self.power = law, prime, 1 + (prime == 2)
+        last = int(dense(law.denominator)[law.order])
         is_usable = law.is_integral and 0 < law.order <= _BEFORE and 1 < prime < _MOST_PRIME
         if not is_usable or not fmpz(prime).is_prime() or last % prime == 0:
             raise InputError(

@@ -283,9 +283,7 @@ def _count_sizes(asked: CountOptions, sizes: str) -> None:
         if asked.up_to is None:
             result: Any = asked.work.run(gfkit.count, question)
         else:
-            from gfkit.questions.orbits import orbits
-
-            result = asked.work.run(orbits, question, up_to=asked.up_to)
+            result = asked.work.run(gfkit.orbits, question, up_to=asked.up_to)
         known.update(result.evidence.as_json())
         return {"count": _format_result(result)}
 

@@ -45,7 +45,7 @@ from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError,
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
 from gfkit.rules.library import game_name, names_game
-from gfkit.typing import OnProgress, WeightsWord, stoppable
+from gfkit.typing import OnProgress, WeightsWord, checked_whole, stoppable
 from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
@@ -369,6 +369,7 @@ def graph_polynomial(
     """
     asked, boards = _kind(kind), as_boards(graph)
     if at:
+        at = {name: checked_whole(f"at {name} =", value) for name, value in at.items()}
         value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
             return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)

@@ -482,17 +482,17 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     '10 a -1'
     """
     words = {str(value) for value in values}
-    is_plain = _is_consecutive_from_zero(values)
-    named = f"colours 0 to {len(values) - 1}" if is_plain else f"the values {_values_text(values)}"
+    wide = any(len(word) > 1 for word in words)
+    named = (
+        f"colours 0 to {len(values) - 1}"
+        if _is_consecutive_from_zero(values)
+        else f"the values {_values_text(values)}"
+    )
     drawn = read_drawing(
         where,
         text,
         f"{named}, '?' for any, lower-case letters for equal colours, '.' for a cell without a condition"
-        + (
-            ", with spaces between all marks if one is longer than a character"
-            if max(map(len, words)) > 1
-            else ""
-        ),
+        + (", with spaces between all marks if one is longer than a character" if wide else ""),
         "?." + _LOWER,
         words,
     )
