@@ -230,7 +230,7 @@ def test_drawings_of_automata_show_every_state(tmp_path):
         found = derive(game, family)
         drawing = machine_of_law(found)
         assert drawing.svg().count('class="remembered"') == found.machine.states
-        assert "merged states" in drawing.svg()
+        assert "equivalent states are merged" in drawing.svg()
         for ending in (".svg", ".tex"):
             save_picture(drawing, tmp_path / f"machine{ending}")
         assert "\\begin{tikzpicture}" in (tmp_path / "machine.tex").read_text(encoding="utf-8")
