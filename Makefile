@@ -14,7 +14,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: demo ready test test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
+.PHONY: demo ready test test-slow test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
 
 help: ## show these lines; tools/README.md lists the scripts of maintainers
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -40,7 +40,10 @@ ready: $(DEV) $(EXTRA:%=$(BASE)-%) ## set up all that tests and checks need; EXT
 test: $(DEV) ## run the tests that everybody runs: some two minutes
 	$(PYTEST)
 
-test-all: $(DEV) ## run all tests with all cases, also the slow ones: some ten minutes
+test-slow: $(DEV) ## run the other tests, but for browsers: some half an hour on two processors
+	$(PYTEST) -m 'slow and not browser'
+
+test-all: $(DEV) ## run both, with all cases of checks that are repeated: before a release
 	GFKIT_EVERY=1 $(PYTEST) -m 'not browser'
 
 SECONDS := 60

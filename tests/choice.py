@@ -5,8 +5,8 @@ A product of many rules, families and classes is too long to run completely, and
 each). The seed is a constant. A failure found by a sample becomes a fixed case in ``found``. Tests of
 theorems about all pairs list all pairs instead.
 
-A check that is repeated for many seeds runs ``some_of`` them with ``make test``, and all of them with
-``make test-all``, which sets ``GFKIT_EVERY``. The profile of hypothesis in ``conftest.py`` does the same.
+A check that is repeated for many seeds runs ``some_of`` them, and all of them with ``make test-all``,
+which sets ``GFKIT_EVERY``. The profile of hypothesis in ``conftest.py`` does the same.
 """
 
 from __future__ import annotations
