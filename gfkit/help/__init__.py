@@ -204,7 +204,7 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
     word, _, rest = re.sub(r"[\s_]+", "-", plain_text(text).lower()).partition(":")
     for close in filter(known.get, close_words(word, known)):
         name, needs_number, _ = known[close].partition(":k")
-        before = ":" if needs_number or kind == "board" else " "
+        before = ":" if needs_number or kind == "board" or f"{name}:k" in NAMED else " "
         size = "" if ":" in name else before + (rest or "3" * bool(needs_number))
         if (spelling := f"{name}{size}".rstrip(" :")) != text:
             return f"did you mean {spelling}?"
@@ -271,7 +271,7 @@ def _rows() -> Iterator[_Row]:
     yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)
     for kind, names in (("structure", NAMED), ("board", known_words())):
         taken = {name.removesuffix(":k"): name for name in names}
-        taken |= {
+        taken |= {name: name for name in names if name in taken} | {
             word: row[0].format("n", 2, 3, rest="1-2") for word, row in synonyms(f"{kind}s", "taken").items()
         }
         yield from (
