@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import product
 
 import pytest
-from choice import drawn, then_slow
+from choice import EVERY, drawn, then_slow
 from cli.calling import call
 from verify.sequences import drawn_fraction, judged, listed
 
@@ -111,7 +111,7 @@ def drawn_valuations(count):
         count -= 1
 
 
-@pytest.mark.parametrize("count", then_slow([32], 60, 800))
+@pytest.mark.parametrize("count", then_slow([32], 30, 800 if EVERY else 400))
 def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
     """Forged are another residue, a shift, a sign, a constant one too large, for every fourth sequence."""
     forged = 0

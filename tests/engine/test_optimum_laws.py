@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from choice import some_of
+from choice import EVERY, some_of
 from cli.calling import call
 
 from gfkit import Rule, certify_file, optimum, save_derived, verify
@@ -96,7 +96,7 @@ def extremes(made: tuple[int, list[str], dict[int, int]], n: int) -> tuple[tuple
     return tuple((end(sizes), sizes[end(sizes)]) if sizes else None for end in (min, max))
 
 
-@pytest.mark.parametrize("number", [15, pytest.param(600, marks=pytest.mark.slow(100))])
+@pytest.mark.parametrize("number", [15, pytest.param(600 if EVERY else 200, marks=pytest.mark.slow(35))])
 def test_drawn_laws_against_listing(number, monkeypatch):
     rng, proved = Random(number), 0
     while proved < number:

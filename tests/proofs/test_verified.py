@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from choice import EVERY
 from cli.calling import call
 from differential import rules, second, verified
 from show.markup import form
@@ -172,7 +173,7 @@ def test_still_lifes_are_proved():
 
 @needs_node
 @pytest.mark.parametrize("key", ["outside", "new_values"])
-@pytest.mark.parametrize("number", [6, pytest.param(80, marks=pytest.mark.slow(80))])
+@pytest.mark.parametrize("number", [6, pytest.param(80 if EVERY else 30, marks=pytest.mark.slow(30))])
 def test_random_arrays_with_a_value_outside_or_new_values_in_order(number, key):
     """Accepted files are proved, with the expected statement, and brute force agrees with it."""
     rng = Random(11)

@@ -7,6 +7,7 @@ enumeration. To try another seed, run ``python -m differential --kind printed --
 from itertools import combinations, product
 
 import pytest
+from choice import some_of
 from differential import running
 from differential.printed import FACTS
 
@@ -90,7 +91,7 @@ def test_the_facts_agree_with_enumeration():
 
 
 @pytest.mark.slow(140)
-@pytest.mark.parametrize("start", range(0, CASES, PART))
+@pytest.mark.parametrize("start", some_of(range(0, CASES, PART), 1))
 def test_spellings_do_not_change_the_verdict(start):
     found = running.run_some("printed", "fixed", range(start, start + PART))
     assert found.counts["wrong"] == 0, "\n".join(found.found)
