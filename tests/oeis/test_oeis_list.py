@@ -12,7 +12,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from choice import drawn
+from choice import EVERY, drawn
 from gfkit_docs.entries import erratum_row, first_wrong, full_row, read_rows, table_row, text_to_send
 from name_readers import read
 
@@ -37,7 +37,7 @@ def tool():
 def test_rows_are_well_formed():
     numbers = [row["number"] for row in ROWS]
     assert numbers == sorted({*numbers})
-    for row in ROWS:
+    for row in ROWS if EVERY else drawn("rows").sample(ROWS, min(100, len(ROWS))):
         assert re.fullmatch(r"A\d{6}", row["number"])
         assert row.keys() <= KEYS
         assert "name =" not in row["rule"]

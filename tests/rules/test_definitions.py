@@ -112,7 +112,7 @@ def test_built_in_rules(kind: str, far: bool) -> None:
         boards = FAR if far else (*BOARDS, *DRAWN) if rule.is_game else BOARDS
         tried = solved = 0
         for text in boards:
-            for word in classes(rule) if far else choice.some_of(classes(rule), 3):
+            for word in classes(rule) if far else choice.some_of(classes(rule), 2):
                 try:
                     question = Question(rule, parse_one_board(text), word, Weights.PLAYERS)
                 except GfkitError:
