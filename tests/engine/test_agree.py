@@ -152,7 +152,7 @@ def is_derived(name: str, family: str) -> bool:
     boards = parse_board(family)
     assert isinstance(boards, Family)
     has_hubs = boards.slices is not None and boards.slices.hubs.vertices
-    if name in MANY_STATES and family in ("P3xcycle:n", "petersen-2:n"):
+    if name in MANY_STATES and family in ("P3xcycle:n", "petersen-2:n", "flower:n"):
         return False
     return family in (ON_VERTICES.split() if name in VERTICES else FAMILIES) and not (
         name in ALL_DEGREES and (has_hubs or family in HUBS)
