@@ -206,6 +206,8 @@ class Family(Face):
 
     word: str
     sizes: tuple[int | None, ...]
+    start: int = field(default=0, kw_only=True)
+    """Smallest n for which the boards are defined for a rule, if it is larger than that of the slices."""
 
     def __str__(self) -> str:
         return self.text
@@ -224,7 +226,10 @@ class Family(Face):
     def slices(self) -> Slices | None:
         """Slices of the boards of the family, or None if the boards are grids."""
         shape = self.shape
-        return shape.slices(self.sizes) if shape.slices else None
+        slices = shape.slices(self.sizes) if shape.slices else None
+        if slices is None or self.start <= slices.first_n:
+            return slices
+        return replace(slices, least=self.start - slices.apart)
 
     @property
     def origin(self) -> Family:
@@ -348,10 +353,14 @@ class PartOfFamily(Family):
     def text(self) -> str:
         if self.name:
             return self.name
-        size = f"{self.step}n" if self.step > 1 else "n"
-        size = f"({size}{self.shift:+d})" if self.shift else size
         word, colon, sizes = self.whole.text.rpartition(":")
-        return f"{word}{colon}{'x'.join(size if part == 'n' else part for part in sizes.split('x'))}"
+        return f"{word}{colon}{'x'.join(self._size if part == 'n' else part for part in sizes.split('x'))}"
+
+    @property
+    def _size(self) -> str:
+        """Size of the board in the whole family, such as (2n+1)."""
+        size = f"{self.step}n" if self.step > 1 else "n"
+        return f"({size}{self.shift:+d})" if self.shift else size
 
     @property
     def first_n(self) -> int:
@@ -388,8 +397,8 @@ class PartOfFamily(Family):
     @property
     def shape(self) -> Shape:
         raise BoardError(
-            f"board {self.text!r} is a subfamily of {self.whole.text}, which this operation does not"
-            f" support: use {self.whole.text}"
+            f"board {self.text!r} is {self.whole.text} with {self._size} for n; this operation supports only"
+            f" the whole family {self.whole.text}"
         )
 
 

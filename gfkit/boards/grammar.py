@@ -94,7 +94,7 @@ _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = regex(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = regex(r"[x×*]")
 _WORDS = (str, list, tuple)
-_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", "line-graph")
+_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", "smiles", "line-graph")
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = regex(r"[0-9]+|n")
 _TWO_LETTERS = regex(r"[a-z][x×][a-z]", re.IGNORECASE)
@@ -109,7 +109,7 @@ _DRAWN = regex(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS: dict[Player | None, str] = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
-_FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
+_FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board|mol|smi)$")
 """Pattern of file extensions, which do not occur in drawings."""
 _LEGEND = (
     "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"
@@ -257,10 +257,10 @@ def _parse(asked: str) -> Board | Family:
         from gfkit.boards.graphfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
-    if colon and word == "polyhex":
-        from gfkit.boards.benzenoids import polyhex
+    if colon and word in ("polyhex", "smiles"):
+        from gfkit.boards.benzenoids import polyhex, read_molecule
 
-        return polyhex(asked, rest)
+        return polyhex(asked, rest) if word == "polyhex" else read_molecule(asked, rest, is_smiles=True)
     if made := _operation_in(asked):
         from gfkit.boards.operations import apply
 
