@@ -397,8 +397,8 @@ class PartOfFamily(Family):
     @property
     def shape(self) -> Shape:
         raise BoardError(
-            f"board {self.text!r} is {self.whole.text} with {self._size} for n; this operation supports only"
-            f" the whole family {self.whole.text}"
+            f"board {self.text!r} is a subfamily of {self.whole.text}, with {self._size} for n; this operation"
+            f" supports only the whole family {self.whole.text}"
         )
 
 

@@ -111,7 +111,7 @@ def read_graph(text: str, content: str) -> Board:
     if (is_smiles := text.lower().endswith(".smi")) or " V3000" in content:
         from gfkit.boards.benzenoids import read_molecule  # few graphs are molecules
 
-        return read_molecule(text, content.strip(), is_smiles=is_smiles)
+        return read_molecule(text, content.strip() if is_smiles else content, is_smiles=is_smiles)
     lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:

@@ -5,6 +5,8 @@ Polynomials are printed in the OEIS or in papers, or computed by a recursion tha
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import Counter
 from functools import partial
 from math import comb
@@ -18,9 +20,9 @@ from tables import tables
 
 import gfkit
 from gfkit import Rule, count, derive
-from gfkit.boards import parse_one_board
+from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.faces import find_faces
-from gfkit.errors import BoardError, LimitError, MismatchError, RuleError
+from gfkit.errors import BoardError, InputError, LimitError, MismatchError, RuleError
 from gfkit.proofs.checker.cells import Cells
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.verified import VerifiedAnswer, accepted_claim
@@ -144,6 +146,32 @@ def test_faces_of_squares_and_solids():
     agree(Rule.cover("X", faces=[3, 4], weight={"3": "x", "4": "y"}), "prism:3")
 
 
+@pytest.mark.parametrize("name", TABLES["starts"])
+def test_cyclic_families_start_where_faces_are_determined(name, tmp_path):
+    """Short cycles around a short ring are no faces; forged certificates about shorter rings are refused."""
+    size, first = TABLES["starts"][name]
+    rule = Rule.cover("XX", turned=True, faces=size, weight={str(size): "x"})
+    law, family = derive(rule, name, weights="pieces", certify=True), parse_board(name)
+    refused(MismatchError, lambda: count(rule, family.at(first - 1)), match="three cycles")
+    assert law.first_n == first
+    for n in range(first, first + 3):
+        ways = zhang_zhang(nx.Graph(family.at(n).edges), (size,))
+        assert +Counter(dict(enumerate(coefficients(law[n])))) == +ways, n
+    if "2n" in name:
+        return refused(BoardError, lambda: gfkit.save_derived(law, tmp_path / "part.json"), match="subfamily")
+    gfkit.save_derived(law, file := tmp_path / "law.json")
+    assert gfkit.certify_file(file).ok
+    forged = json.loads(file.read_text("utf-8"))
+    forged["first_n"] = forged["family"]["slices"]["first_n"] = first - 1
+    file.write_text(json.dumps(forged), "utf-8")
+    refused(InputError, lambda: gfkit.certify_file(file), match="three cycles")
+
+
+def test_narrow_tubes_have_no_faces_for_any_length():
+    for name in ("hex-cylinder:3xn", "hex-torus:nx3", "moebius:2nx3"):
+        refused(MismatchError, lambda name=name: derive(Rule.cover(faces=8), name), match="three cycles")
+
+
 def test_wrong_faces_are_refused_and_the_verified_program_stops():
     for lines in ("faces = 2", "faces = [6, 13]", "faces = 4\ntatami = true", 'forgotten = ["X"]'):
         text = f'name = "F"\n[cover]\npieces = ["XX"]\n{lines}'
@@ -152,14 +180,34 @@ def test_wrong_faces_are_refused_and_the_verified_program_stops():
     refused(LimitError, lambda: accepted_claim(VerifiedAnswer(2, "not read"), certificate), match="faces")
 
 
-def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path):
+def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path, monkeypatch):
     (file := tmp_path / "benzene.mol").write_text(TABLES["mol"]["benzene"], "utf-8")
     assert [int(count(name, f"graph:{file}")) for name in ("perfect-matchings", "clar-covers")] == [2, 3]
     file.write_text(TABLES["mol"]["benzene"][:-50], "utf-8")
     refused(BoardError, lambda: parse_one_board(f"graph:{file}"))
+    for name in ("smiles:c1ccccc1", f"graph:{tmp_path}/benzene.smi"):
+        (tmp_path / "benzene.smi").write_text("c1ccccc1 benzene", "utf-8")
+        monkeypatch.setitem(sys.modules, "rdkit", None)
+        refused(BoardError, lambda name=name: parse_one_board(name), match="pip install rdkit")
     for name, numbers in TABLES["atoms"].items():
         board = parse_one_board(name)
         assert [board.size, len(board.edges), int(count("perfect-matchings", board))] == numbers, name
+
+
+def test_molecules_in_smiles_and_in_files(tmp_path):
+    """SMILES strings of PubChem; hydrogen atoms are omitted."""
+    chem = pytest.importorskip("rdkit.Chem", reason="needs rdkit, of the extra chem: SMILES WERE NOT TESTED")
+    for name, smiles in TABLES["smiles"].items():
+        (tmp_path / "one.smi").write_text(f"{smiles} {name}\n", "utf-8")
+        block = chem.MolToV3KMolBlock(chem.AddHs(chem.MolFromSmiles(smiles)))
+        (tmp_path / "one.mol").write_text(block, "utf-8")
+        wanted = nx.Graph(parse_one_board(name).edges)
+        for text in (f"smiles:{smiles}", f"graph:{tmp_path}/one.smi", f"graph:{tmp_path}/one.mol"):
+            assert nx.is_isomorphic(nx.Graph(parse_one_board(text).edges), wanted), text
+    assert parse_one_board("smiles:[H]OC").names == ("O1", "C2")
+    (tmp_path / "one.smi").write_text("CC\nCC", "utf-8")
+    for text in ("smiles:", "smiles:c1cccc1", "smiles:[H][H]", "smiles:C=(C", f"graph:{tmp_path}/one.smi"):
+        refused(BoardError, lambda text=text: parse_one_board(text))
 
 
 def test_families_of_benzenoids_and_tubes():
