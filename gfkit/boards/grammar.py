@@ -68,6 +68,10 @@ SPELT = {
     "benzene": "cycle:6",
     "naphthalene": "hex:1x2",
     "anthracene": "hex:1x3",
+    "tetracene": "hex:1x4",
+    "pentacene": "hex:1x5",
+    "azulene": "graph:1-2-3-4-5-6-7-8-9-10-1,1-5",
+    "corannulene": "graph:1-2-3-4-5-1,6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-6,1-6,2-9,3-12,4-15,5-18",
     "phenanthrene": "zigzag:3x1",
     "pyrene": "hex:2x2",
     "chrysene": "zigzag:4x1",
@@ -76,6 +80,7 @@ SPELT = {
     "perylene": "prolate:2x2",
     "coronene": "polyhex:.XX/XXX/XX.",
     "ovalene": "polyhex:.XXX/XXXX/XXX.",
+    "hexabenzocoronene": "polyhex:...X/.XXXX/.XXX/XXXX/.X",
     "circumcoronene": "polyhex:..XXX/.XXXX/XXXXX/XXXX./XXX..",
     "kekulene": "polyhex:..XXX/.X..X/X...X/X..X./XXX..",
     "buckyball": "graph6={sOg_D@G?_?BA?@??O?A??G??AG?_??AC?G_?@???C???G@??G???C?_?B????G????c???@?"
@@ -378,8 +383,9 @@ def respell(asked: str) -> str:
         if match[1] in "kK" and re.fullmatch("[2-9][2-9]", match[2]) and "_" not in asked:
             a, b = tuple(match[2])
             raise BoardError(f"board {asked!r}: write complete:{a}{b}, or bipartite:{a}x{b} for K{a},{b}")
-        if asked in ("C60", "C_60", "C_{60}"):
-            note_reading(f"{asked!r} read as cycle:60 (the fullerene is buckyball)")
+        if match[1] == "C" and match[2] in ("60", "70"):
+            molecule = "buckyball" if match[2] == "60" else "fullerene:70,1,7,9,11,13,15,27,29,31,33,35,37"
+            note_reading(f"{asked!r} read as cycle:{match[2]} (the fullerene is {molecule})")
         return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"
