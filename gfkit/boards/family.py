@@ -227,9 +227,8 @@ class Family(Face):
         """Slices of the boards of the family, or None if the boards are grids."""
         shape = self.shape
         slices = shape.slices(self.sizes) if shape.slices else None
-        if slices is None or self.start <= slices.first_n:
-            return slices
-        return replace(slices, least=self.start - slices.apart)
+        is_later = slices and self.start > slices.first_n
+        return replace(slices, least=self.start - slices.apart) if slices and is_later else slices
 
     @property
     def origin(self) -> Family:
@@ -353,14 +352,10 @@ class PartOfFamily(Family):
     def text(self) -> str:
         if self.name:
             return self.name
-        word, colon, sizes = self.whole.text.rpartition(":")
-        return f"{word}{colon}{'x'.join(self._size if part == 'n' else part for part in sizes.split('x'))}"
-
-    @property
-    def _size(self) -> str:
-        """Size of the board in the whole family, such as (2n+1)."""
         size = f"{self.step}n" if self.step > 1 else "n"
-        return f"({size}{self.shift:+d})" if self.shift else size
+        size = f"({size}{self.shift:+d})" if self.shift else size
+        word, colon, sizes = self.whole.text.rpartition(":")
+        return f"{word}{colon}{'x'.join(size if part == 'n' else part for part in sizes.split('x'))}"
 
     @property
     def first_n(self) -> int:
@@ -397,8 +392,8 @@ class PartOfFamily(Family):
     @property
     def shape(self) -> Shape:
         raise BoardError(
-            f"board {self.text!r} is a subfamily of {self.whole.text}, with {self._size} for n; this operation"
-            f" supports only the whole family {self.whole.text}"
+            f"board {self.text!r} is a subfamily of {self.whole.text}, with {self.step}*n{self.shift:+d} for"
+            f" n; this operation supports only the whole family {self.whole.text}"
         )
 
 

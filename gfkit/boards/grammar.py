@@ -384,8 +384,10 @@ def respell(asked: str) -> str:
             a, b = tuple(match[2])
             raise BoardError(f"board {asked!r}: write complete:{a}{b}, or bipartite:{a}x{b} for K{a},{b}")
         if match[1] == "C" and match[2] in ("60", "70"):
-            molecule = "buckyball" if match[2] == "60" else "fullerene:70,1,7,9,11,13,15,27,29,31,33,35,37"
-            note_reading(f"{asked!r} read as cycle:{match[2]} (the fullerene is {molecule})")
+            note_reading(
+                f"{asked!r} read as cycle:{match[2]} (the fullerene is"
+                f" {'buckyball' if match[2] == '60' else 'fullerene:70,1,7,9,11,13,15,27,29,31,33,35,37'})"
+            )
         return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"

@@ -206,9 +206,7 @@ class CoverRule(Rule):
         if self.in_space:
             return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
         longest = max((span(lie.cells) for piece in self.drawn for lie in self.lies(piece)), default=0)
-        if self.largest_face:
-            return max(self.largest_face // 2, longest)
-        return 2 * longest + 1 if self.tatami or self.fault_free else longest
+        return 2 * longest + 1 if self.needs_plane else max(self.largest_face // 2, longest)
 
     @property
     def depends_on_double_edges(self) -> bool:
@@ -223,8 +221,7 @@ class CoverRule(Rule):
         if self.in_space or self.needs_plane:
             return False
         shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.drawn]
-        edges = [lies for lies in shapes if lies != {CELL}]
-        return edges in ([], [{ACROSS, DOWN}])
+        return [lies for lies in shapes if lies != {CELL}] in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
         """Return the renaming of pieces under a symmetry, for pieces all of whose orientations have the same
@@ -335,11 +332,9 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
 
 def _faces(own: RuleTable) -> list[int]:
     """Return the numbers of vertices of the faces that are pieces, in ascending order."""
-    if "faces" not in own:
-        return []
-    if not isinstance(own.raw("faces"), list):
-        return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)]
-    return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+    if isinstance(own.raw("faces", 0), list):
+        return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+    return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)] if "faces" in own else []
 
 
 def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]:
@@ -374,10 +369,8 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
-    if rule.in_space:
-        raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
-    if rule.forgotten:
-        raise MismatchError(f"{rule.name}: certificates are not supported for forgotten pieces")
+    if what := "three-dimensional" if rule.in_space else "forgotten" if rule.forgotten else "":
+        raise MismatchError(f"{rule.name}: certificates are not supported for {what} pieces")
     colours: list[dict[str, object]] = []
     for piece, weight in zip(rule.pieces, rule.weights, strict=True):
         shapes = [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]
