@@ -1,4 +1,4 @@
-"""Molecules of carbon atoms: benzenoids given by drawings of hexagons, and fullerenes given by face spirals.
+"""Molecules: benzenoids given by drawings of hexagons, fullerenes given by face spirals, and others by RDKit.
 
 The vertices of the hexagonal lattice are (i, j, 0) and (i, j, 1). The vertex (i, j, 0) is adjacent to
 (i, j, 1), (i - 1, j, 1) and (i, j - 1, 1).
@@ -10,6 +10,7 @@ from collections import deque
 from itertools import combinations, pairwise
 
 from gfkit.boards.board import Board, Edge, from_edges
+from gfkit.deferred import replace
 from gfkit.errors import BoardError
 
 _SHORTEST = 12
@@ -81,3 +82,29 @@ def fullerene(text: str, sizes: tuple[int, ...]) -> Board:
     if [*map(len, near)] != sides or {*map(len, at.values())} != {2} or len(corners) != atoms:
         raise BoardError(f"board {text!r}: this spiral of pentagons and hexagons is not a fullerene")
     return from_edges(text, atoms, [(a, b) for a, b in at.values()])
+
+
+def read_molecule(text: str, content: str, *, is_smiles: bool) -> Board:
+    """Return the graph of the atoms except hydrogen in a SMILES string or a MOL file, with names such as C1.
+
+    Raise BoardError if RDKit, which parses it, is not installed or rejects the molecule.
+    """
+    try:
+        from rdkit import Chem, rdBase
+    except ImportError:
+        raise BoardError(
+            f"board {text!r} needs RDKit, which is not installed: pip install rdkit; MOL files with V2000"
+            " are read without it"
+        ) from None
+    with rdBase.BlockLogs():  # RDKit prints its own errors
+        molecule = Chem.MolFromSmiles(content) if is_smiles else Chem.MolFromMolBlock(content)
+    heavy = [] if molecule is None else [atom for atom in molecule.GetAtoms() if atom.GetAtomicNum() != 1]
+    if not heavy or (is_smiles and len(content.splitlines()) > 1):
+        what = "one SMILES string, as in smiles:c1ccccc1" if is_smiles else "a MOL file"
+        raise BoardError(
+            f"board {text!r}: RDKit finds no molecule, or several, or only hydrogen; write {what}"
+        )
+    at = {atom.GetIdx(): k for k, atom in enumerate(heavy)}
+    pairs = [(bond.GetBeginAtomIdx(), bond.GetEndAtomIdx()) for bond in molecule.GetBonds()]
+    board = from_edges(text, len(at), [(at[a], at[b]) for a, b in pairs if a in at and b in at])
+    return replace(board, names=tuple(f"{atom.GetSymbol()}{k}" for k, atom in enumerate(heavy, 1)))

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from gfkit.boards.board import Board, spot_text
+from gfkit.boards.family import Family, PartOfFamily
+from gfkit.deferred import replace
 from gfkit.errors import MismatchError
 
 _SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -32,6 +35,32 @@ def find_faces(board: Board, most: int) -> list[tuple[int, ...]]:
     if board.has_rows:
         return list(dict.fromkeys(board.placements(_SQUARE)))
     return [tuple(sorted(cycle)) for cycle in face_cycles(board, most)]
+
+
+@cache
+def with_determined_faces(family: Family, most: int) -> Family:
+    """Return the family from the smallest n on such that the faces of all its boards are determined.
+
+    A cycle of at most ``most`` vertices, or its chord, extends around a ring only if the ring has at most
+    ``most`` times ``span`` slices. In all larger rings, an edge belongs to equally many of these cycles.
+
+    >>> from gfkit.boards import parse_board
+    >>> with_determined_faces(parse_board("hex-cylinder:nx3"), 6)
+    <Family: hex-cylinder:nx3, n >= 4>
+    """
+    if isinstance(family, PartOfFamily):
+        return replace(family, whole=with_determined_faces(family.whole, most))
+    if family.slices is None or not family.closes:
+        return family
+    top = family.first_n + most * family.span
+    for n in range(top, family.first_n - 1, -1):
+        try:
+            find_faces(replace(family.at(n), text=family.text), most)
+        except MismatchError:
+            if n == top:
+                raise
+            return replace(family, start=n + 1)
+    return family
 
 
 def face_cycles(board: Board, most: int) -> Iterator[list[int]]:

@@ -206,6 +206,8 @@ class Family(Face):
 
     word: str
     sizes: tuple[int | None, ...]
+    start: int = field(default=0, kw_only=True)
+    """Smallest n for which the boards are defined for a rule, if it is larger than that of the slices."""
 
     def __str__(self) -> str:
         return self.text
@@ -224,7 +226,9 @@ class Family(Face):
     def slices(self) -> Slices | None:
         """Slices of the boards of the family, or None if the boards are grids."""
         shape = self.shape
-        return shape.slices(self.sizes) if shape.slices else None
+        slices = shape.slices(self.sizes) if shape.slices else None
+        is_later = slices and self.start > slices.first_n
+        return replace(slices, least=self.start - slices.apart) if slices and is_later else slices
 
     @property
     def origin(self) -> Family:
@@ -388,8 +392,8 @@ class PartOfFamily(Family):
     @property
     def shape(self) -> Shape:
         raise BoardError(
-            f"board {self.text!r} is a subfamily of {self.whole.text}, which this operation does not"
-            f" support: use {self.whole.text}"
+            f"board {self.text!r} is a subfamily of {self.whole.text}, with {self.step}*n{self.shift:+d} for"
+            f" n; this operation supports only the whole family {self.whole.text}"
         )
 
 

@@ -68,6 +68,10 @@ SPELT = {
     "benzene": "cycle:6",
     "naphthalene": "hex:1x2",
     "anthracene": "hex:1x3",
+    "tetracene": "hex:1x4",
+    "pentacene": "hex:1x5",
+    "azulene": "graph:1-2-3-4-5-6-7-8-9-10-1,1-5",
+    "corannulene": "graph:1-2-3-4-5-1,6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-6,1-6,2-9,3-12,4-15,5-18",
     "phenanthrene": "zigzag:3x1",
     "pyrene": "hex:2x2",
     "chrysene": "zigzag:4x1",
@@ -76,6 +80,7 @@ SPELT = {
     "perylene": "prolate:2x2",
     "coronene": "polyhex:.XX/XXX/XX.",
     "ovalene": "polyhex:.XXX/XXXX/XXX.",
+    "hexabenzocoronene": "polyhex:...X/.XXXX/.XXX/XXXX/.X",
     "circumcoronene": "polyhex:..XXX/.XXXX/XXXXX/XXXX./XXX..",
     "kekulene": "polyhex:..XXX/.X..X/X...X/X..X./XXX..",
     "buckyball": "graph6={sOg_D@G?_?BA?@??O?A??G??AG?_??AC?G_?@???C???G@??G???C?_?B????G????c???@?"
@@ -94,7 +99,7 @@ _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = regex(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = regex(r"[x×*]")
 _WORDS = (str, list, tuple)
-_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", "line-graph")
+_WRITTEN = ("graph", "complex", "tree", "slices", "polyhex", "smiles", "line-graph")
 """Names that are followed by a file or an explicit graph instead of sizes."""
 _SIZE = regex(r"[0-9]+|n")
 _TWO_LETTERS = regex(r"[a-z][x×][a-z]", re.IGNORECASE)
@@ -109,7 +114,7 @@ _DRAWN = regex(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS: dict[Player | None, str] = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Symbols of empty cells, by the players who may place a piece on them."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
-_FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
+_FILE = regex(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board|mol|smi)$")
 """Pattern of file extensions, which do not occur in drawings."""
 _LEGEND = (
     "use '.' for an empty cell, '<' for a cell reserved for Left, '>' for Right, '!' for no player, '#' or a"
@@ -257,10 +262,10 @@ def _parse(asked: str) -> Board | Family:
         from gfkit.boards.graphfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
-    if colon and word == "polyhex":
-        from gfkit.boards.benzenoids import polyhex
+    if colon and word in ("polyhex", "smiles"):
+        from gfkit.boards.benzenoids import polyhex, read_molecule
 
-        return polyhex(asked, rest)
+        return polyhex(asked, rest) if word == "polyhex" else read_molecule(asked, rest, is_smiles=True)
     if made := _operation_in(asked):
         from gfkit.boards.operations import apply
 
@@ -378,8 +383,11 @@ def respell(asked: str) -> str:
         if match[1] in "kK" and re.fullmatch("[2-9][2-9]", match[2]) and "_" not in asked:
             a, b = tuple(match[2])
             raise BoardError(f"board {asked!r}: write complete:{a}{b}, or bipartite:{a}x{b} for K{a},{b}")
-        if asked in ("C60", "C_60", "C_{60}"):
-            note_reading(f"{asked!r} read as cycle:60 (the fullerene is buckyball)")
+        if match[1] == "C" and match[2] in ("60", "70"):
+            note_reading(
+                f"{asked!r} read as cycle:{match[2]} (the fullerene is"
+                f" {'buckyball' if match[2] == '60' else 'fullerene:70,1,7,9,11,13,15,27,29,31,33,35,37'})"
+            )
         return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"

@@ -36,13 +36,13 @@ def written_graph(asked: str, rest: str) -> Board | None:
     chains = [chain.split("-") for chain in rest.split(",")]
     names = [name for chain in chains for name in chain]
     is_short = bool(marks) or "," in rest or max(map(len, names)) <= _SHORT_NAME
-    if (
-        not (marks or "-" in rest or "," in rest)
-        or not is_short
-        or not all(map(_VERTEX.fullmatch, names))
-        or can_open(rest)
-    ):
+    if not is_short or not all(map(_VERTEX.fullmatch, names)) or can_open(rest):
         return None
+    if not marks and "-" not in rest:
+        raise BoardError(
+            f"board {asked!r} has no edge, and is not a file; write edges with -, as in graph:1-2,3, or"
+            f" slices(1):{len(names)} for isolated vertices"
+        )
     pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
     return _parse_edge_list(asked, list(enumerate([*pairs, *_vertex_mark_lines(asked, marks)], 1)))
 
@@ -97,7 +97,7 @@ def written_tree(asked: str, rest: str) -> Board:
 
 
 def read_graph(text: str, content: str) -> Board:
-    """Parse the content of a graph file: graph6, an adjacency matrix, an edge list, or a MOL file.
+    """Parse the content of a graph file: graph6, an adjacency matrix, an edge list, or a molecule.
 
     >>> read_graph("graph:k3", "Bw").edges
     ((0, 1), (0, 2), (1, 2))
@@ -108,6 +108,10 @@ def read_graph(text: str, content: str) -> Board:
     """
     if counts := _MOLECULE.search(content):
         return _parse_molecule(text, text_lines(content[counts.start() :]))
+    if (is_smiles := text.lower().endswith(".smi")) or " V3000" in content:
+        from gfkit.boards.benzenoids import read_molecule  # few graphs are molecules
+
+        return read_molecule(text, content.strip() if is_smiles else content, is_smiles=is_smiles)
     lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:

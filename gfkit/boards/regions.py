@@ -150,11 +150,17 @@ def _check_frame(text: str, sizes: Sequence[int | None]) -> None:
     """Raise BoardError unless the sizes are those of a frame: its width, and two sides. The last may be n."""
     width, *sides = sizes
     known = [size for size in sides if size is not None]
-    if not width or len(sides) != 2 or sides[0] is None or min(known) < 2 * width:
-        raise BoardError(
-            f"board {text!r}: write the width of the frame and its outer sides, which are at least twice the"
-            " width, as in frame:2x6x8 or frame:2x6xn; the squares of width 2 are square-frame:2xn"
-        )
+    reason = (
+        "a frame has three sizes, its width and its two outer sides"
+        if len(sides) != 2
+        else "only the last size, or both sides, may be n"
+        if width is None or sides[0] is None
+        else "the width must be at least 1, and each side at least twice the width"
+        if not 0 < 2 * width <= min(known)
+        else ""
+    )
+    if reason:
+        raise BoardError(f"board {text!r}: {reason}, as in frame:2x6x8, frame:2x6xn or square-frame:2xn")
 
 
 def _frame(text: str, sizes: tuple[int, ...]) -> Board:
@@ -176,16 +182,18 @@ def _frame_family(text: str, sizes: tuple[int | None, ...]) -> GrowingSide:
 def _holed_sizes(text: str, sizes: Sequence[int | None]) -> None:
     """Raise BoardError unless the sizes are those of a rectangle, of a hole in it, and of its place."""
     whole, hole, place = sizes[:2], sizes[2:4], sizes[4:] or (0, 0)
-    is_known = len(sizes) in (4, 6) and None not in (*sizes[2:], sizes[0])
-    fits = is_known and all(
-        b and (a is None or b + (c or 0) <= a) for a, b, c in zip(whole, hole, place, strict=True)
+    reason = (
+        "write the sides of the rectangle and of the hole, and the numbers of rows above and of columns to"
+        " the left of the hole"
+        if len(sizes) not in (4, 6)
+        else "only the second size may be n"
+        if None in (*sizes[2:], sizes[0])
+        else "the sides of the hole must be at least 1, and the hole must be inside the rectangle"
+        if not all(b and (a is None or b + (c or 0) <= a) for a, b, c in zip(whole, hole, place, strict=True))
+        else ""
     )
-    if not fits:
-        raise BoardError(
-            f"board {text!r}: write the sides of the rectangle and of the hole, and the numbers of rows above"
-            " and of columns to the left of the hole, as in holed:6x8x2x2x1x3, or holed:6xnx2x2x1x3 for a"
-            " hole that stays near the left side"
-        )
+    if reason:
+        raise BoardError(f"board {text!r}: {reason}, as in holed:6x8x2x2x1x3 or holed:6xnx2x2x1x3")
 
 
 def _holed(text: str, sizes: tuple[int, ...]) -> Board:

@@ -175,7 +175,7 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     board = certificate["board"]
     try:
         named = _rule_in_words(certificate)
-        if names_a_file(board) or certificate["family"] != plain_family(board):
+        if names_a_file(board) or certificate["family"] != plain_family(board, certificate["first_n"]):
             return Label(why_not=f"the family differs from the family of {board}")
         own = {} if named is None else written_rule(named.read_on(as_boards(board)))
     except GfkitError as error:

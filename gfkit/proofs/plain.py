@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from gfkit.boards import Family, parse_board, parse_one_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
+from gfkit.deferred import replace
 from gfkit.errors import InputError, MismatchError
 from gfkit.rules import Rule
 from gfkit.rules.kind import KINDS, from_kind
@@ -35,8 +36,10 @@ def written_rule(rule: Rule) -> dict[str, object]:
     return plain_rule(rule) if rule.kind in KINDS or rule.given else {"kind": rule.kind}
 
 
-def plain_family(board: str) -> dict[str, object]:
+def plain_family(board: str, first_n: int = 0) -> dict[str, object]:
     """Return a family as JSON data: its name, its sizes (null for n), and which of its sides are cyclic.
+
+    Slices are restricted to n >= ``first_n``.
 
     >>> plain_family("cylinder:nx3")
     {'word': 'cylinder', 'sizes': [None, 3], 'wraps': [True, False]}
@@ -47,8 +50,8 @@ def plain_family(board: str) -> dict[str, object]:
             f"board {board!r} is a single board, but a certificate requires a family: replace one size by n"
         )
     named = {"word": family.word, "sizes": list(family.sizes)}
-    if family.slices is not None:
-        return {**named, "slices": _slices(family.slices)}
+    if (slices := replace(family, start=first_n).slices) is not None:
+        return {**named, "slices": _slices(slices)}
     return {**named, "wraps": list(family.shape.wraps)}
 
 

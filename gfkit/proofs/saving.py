@@ -200,7 +200,7 @@ def _system(question: Question) -> System:
     plain = _json(written_rule(question.rule.without_divisor()))
     asked = CountQuery(question.positions.value, len(question.weights.variables))
     try:
-        boards = read_family(_json(plain_family(question.boards.text)))
+        boards = read_family(_json(plain_family(question.boards.text, question.family.first_n)))
         if plain["kind"] in KINDS:
             with suppress(UndecidedError):
                 return build_system(plain, asked, boards)
@@ -300,7 +300,7 @@ def _head_of_family(
         "first_n": law.first_n,
         "text": rule_file_text(law.game) or "",
         "rule": rule,
-        "family": plain_family(law.board),
+        "family": plain_family(law.board, law.first_n),
         "numerator": _terms(fraction.numerator),
         "denominator": _terms(fraction.denominator),
     }
@@ -414,7 +414,7 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
         "first_n": question.family.first_n,
         "text": rule_file_text(question.game) or "",
         "rule": _json(plain),
-        "family": _json(plain_family(question.boards.text)),
+        "family": _json(plain_family(question.boards.text, question.family.first_n)),
         "sides": sides,
     }
 

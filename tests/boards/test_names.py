@@ -10,7 +10,6 @@ import json
 import random
 import re
 import warnings
-from collections import Counter
 from itertools import combinations
 
 import networkx as nx
@@ -81,14 +80,6 @@ def test_ambiguous_names_are_rejected():
         with pytest.raises(InputError) as refusal:
             asked(text)
         assert all(reading in str(refusal.value) for reading in readings), text
-
-
-def test_the_truncated_icosahedron() -> None:
-    graph = nx.Graph(parse_board("buckyball").edges)
-    faces = nx.check_planarity(graph)[1]
-    sizes = Counter(len(faces.traverse_face(*edge)) for edge in faces.edges)
-    assert sizes == {5: 12 * 5, 6: 20 * 6}
-    assert gfkit.count("perfect-matchings", "buckyball") == 12500  # Klein, Schmalz, Hite and Seitz (1986)
 
 
 @pytest.mark.parametrize(

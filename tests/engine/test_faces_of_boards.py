@@ -5,6 +5,8 @@ Polynomials are printed in the OEIS or in papers, or computed by a recursion tha
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import Counter
 from functools import partial
 from math import comb
@@ -18,9 +20,9 @@ from tables import tables
 
 import gfkit
 from gfkit import Rule, count, derive
-from gfkit.boards import parse_one_board
+from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.faces import find_faces
-from gfkit.errors import BoardError, LimitError, MismatchError, RuleError
+from gfkit.errors import BoardError, InputError, LimitError, MismatchError, RuleError
 from gfkit.proofs.checker.cells import Cells
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.verified import VerifiedAnswer, accepted_claim
@@ -96,25 +98,13 @@ def test_sextet_patterns_on_a_family_have_the_clar_number_as_maximum():
         assert (largest.weights[n], largest.counts[n]) == (2, comb(n, 2))
 
 
-def polyhex(rng: Random, hexagons: int) -> nx.Graph:
-    """Return a random benzenoid; vertices (i, j, 0) and (i, j, 1) of the honeycomb are adjacent."""
-    chosen = [(0, 0)]
-    while len(chosen) < hexagons:
-        i, j = rng.choice(chosen)
-        down, right = rng.choice([(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)])
-        chosen += [(i + down, j + right)] * ((i + down, j + right) not in chosen)
-    graph = nx.Graph()
-    for i, j in chosen:
-        upper = [(i, j, 0), (i, j, 1), (i, j + 1, 0)]
-        nx.add_cycle(graph, [*upper, (i - 1, j + 1, 1), (i - 1, j + 1, 0), (i - 1, j, 1)])
-    return nx.convert_node_labels_to_integers(graph)
-
-
 @pytest.mark.parametrize("seed", some_of(range(6), 2))
 def test_random_benzenoids_and_graphs(seed):
     """An edge on three cycles without chords is refused, by the definition and by the checker, too."""
     rng = Random(seed)
-    graphs = [polyhex(rng, hexagons) for hexagons in (1, 2, 4, 7)]
+    graphs = [nx.hexagonal_lattice_graph(*rng.choices((1, 2, 3), k=2)) for _ in range(4)]
+    graphs[0].remove_nodes_from(rng.choice([*graphs[0].edges]))
+    graphs = [nx.convert_node_labels_to_integers(graph) for graph in graphs]
     sides = [(n, rng.randrange(13)) for n in rng.choices((0, 1, 4, 6, 8), k=8)]
     graphs += [nx.gnm_random_graph(*side, seed=rng.randrange(10**6)) for side in sides]
     for graph in graphs:
@@ -144,22 +134,58 @@ def test_faces_of_squares_and_solids():
     agree(Rule.cover("X", faces=[3, 4], weight={"3": "x", "4": "y"}), "prism:3")
 
 
+@pytest.mark.parametrize("name", TABLES["starts"])
+def test_cyclic_families_start_where_faces_are_determined(name, tmp_path):
+    """Short cycles around a short ring are no faces; forged certificates about shorter rings are refused."""
+    size, first = TABLES["starts"][name]
+    rule = Rule.cover("XX", turned=True, faces=size, weight={str(size): "x"})
+    law, family = derive(rule, name, weights="pieces", certify=True), parse_board(name)
+    refused(MismatchError, lambda: count(rule, family.at(first - 1)), match="three cycles")
+    for n in range(first, first + 3):
+        ways = zhang_zhang(nx.Graph(family.at(n).edges), (size,))
+        assert +Counter(dict(enumerate(coefficients(law[n])))) == +ways, n
+    gfkit.save_derived(law, file := tmp_path / "law.json")
+    assert (law.first_n, gfkit.certify_file(file).ok) == (first, True)
+    forged = json.loads(file.read_text("utf-8")) | {"first_n": first - 1}
+    forged["family"]["slices"]["first_n"] = first - 1
+    file.write_text(json.dumps(forged), "utf-8")
+    refused(InputError, lambda: gfkit.certify_file(file), match="three cycles")
+
+
 def test_wrong_faces_are_refused_and_the_verified_program_stops():
     for lines in ("faces = 2", "faces = [6, 13]", "faces = 4\ntatami = true", 'forgotten = ["X"]'):
         text = f'name = "F"\n[cover]\npieces = ["XX"]\n{lines}'
         refused(RuleError, lambda text=text: Rule.of(text), match=lines[:5])
+    for tube in ("hex-cylinder:3xn", "hex-torus:nx3", "moebius:2nx3"):  # too narrow for each length
+        refused(MismatchError, lambda tube=tube: derive(Rule.cover(faces=8), tube), match="three cycles")
     certificate = {"rule": {"kind": "cover", "colours": [{"weight": [1, 0], "face": 6}]}}
     refused(LimitError, lambda: accepted_claim(VerifiedAnswer(2, "not read"), certificate), match="faces")
 
 
-def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path):
+def test_molecules_have_the_printed_numbers_of_atoms_bonds_and_kekule_structures(tmp_path, monkeypatch):
     (file := tmp_path / "benzene.mol").write_text(TABLES["mol"]["benzene"], "utf-8")
     assert [int(count(name, f"graph:{file}")) for name in ("perfect-matchings", "clar-covers")] == [2, 3]
     file.write_text(TABLES["mol"]["benzene"][:-50], "utf-8")
     refused(BoardError, lambda: parse_one_board(f"graph:{file}"))
+    monkeypatch.setitem(sys.modules, "rdkit", None)
+    refused(BoardError, lambda: parse_one_board("smiles:c1ccccc1"), match="pip install rdkit")
     for name, numbers in TABLES["atoms"].items():
         board = parse_one_board(name)
         assert [board.size, len(board.edges), int(count("perfect-matchings", board))] == numbers, name
+
+
+def test_molecules_in_smiles_and_in_files(tmp_path):
+    """SMILES strings of PubChem; hydrogen atoms are omitted."""
+    chem = pytest.importorskip("rdkit.Chem", reason="needs rdkit, of the extra chem: SMILES WERE NOT TESTED")
+    for name, smiles in TABLES["smiles"].items():
+        (tmp_path / "one.smi").write_text(f"{smiles} {name}\n", "utf-8")
+        block = chem.MolToV3KMolBlock(chem.AddHs(chem.MolFromSmiles(smiles)))
+        (tmp_path / "one.mol").write_text(block, "utf-8")
+        for text in (f"smiles:{smiles}", f"graph:{tmp_path}/one.smi", f"graph:{tmp_path}/one.mol"):
+            assert nx.is_isomorphic(*(nx.Graph(parse_one_board(word).edges) for word in (text, name))), text
+    (tmp_path / "one.smi").write_text("CC\nCC", "utf-8")
+    for text in (*TABLES["no_molecules"], f"graph:{tmp_path}/one.smi"):
+        refused(BoardError, lambda text=text: parse_one_board(text))
 
 
 def test_families_of_benzenoids_and_tubes():
@@ -179,8 +205,3 @@ def test_faces_around_the_vertices_of_lattices(name):
     own = ["".join(sorted(str(len(face)) for face in faces if cell in face)) for cell in range(board.size)]
     assert board.size - len(board.edges) + len(faces) == 0, "Euler: the faces are those of a torus"
     assert all(sizes == around or {*sizes} == {*around} == {str(most)} for sizes in own)
-
-
-def test_dimers_of_the_kagome_lattice():
-    """Wang and Wu (2007): 2^(N/3 + 1) on a torus of N vertices."""
-    assert int(count("perfect-matchings", "kagome-torus:4x3")) == 2**13

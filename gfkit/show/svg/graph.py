@@ -39,6 +39,8 @@ _FREE = 0.34
 """Distance between a vertex and the edges of others that planar layouts aim at."""
 _CRAMPED = 0.002
 """Such a distance at the start below which the start is a drawing on an integer grid instead."""
+_WIDEST = 8
+"""Largest ratio of the radii of concentric circles."""
 _HUB = 8
 """Radius at which the centre of a tree starts; with 4, edges of some trees would cross."""
 _TINY = 1e-6
@@ -110,9 +112,10 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
 def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
     """Return positions on concentric circles for a graph of cyclic slices, or None for other graphs.
 
-    ``spots`` contains, for each vertex, its position in the slice and the number of the slice; a hub is in
-    slice -1. Each position has its own circle. The first position is the outermost circle, unless it is
-    adjacent to a hub or some vertices are ends.
+    Also return None for few slices of many vertices, whose circles would be too large. ``spots`` contains,
+    for each vertex, its position in the slice and the number of the slice; a hub is in slice -1. Each
+    position has its own circle. The first position is the outermost circle, unless it is adjacent to a hub
+    or some vertices are ends.
 
     >>> around = rings([(-1, -1), (0, 0), (0, 1), (0, 2)], [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     >>> [(round(x, 2), round(y, 2)) for x, y in around]
@@ -136,6 +139,8 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
     radii = [max(1.0, 0.5 / sin(pi / slices))]
     for _ in range(width - 1):
         radii.append(max(radii[-1] + 1, (radii[-1] + _CLEAR) / cos(pi / slices)))
+    if radii[-1] > _WIDEST * radii[0]:
+        return None
     if not hubs and all(len(row) > 1 for row in neighbours):
         radii.reverse()
     places = [(0.0, 0.0)] * len(spots)

@@ -160,7 +160,7 @@ def molecule_markup(board: Board, pieces: Sequence[LyingPiece], at: Sequence[Poi
             radius = min(abs(z) for z in spokes)
             distances = [abs(place - middle) for cell, place in enumerate(places) if cell not in piece.cells]
             ring = tag("circle", cx=middle.real, cy=middle.imag, r=radius * _CIRCLE, class_="bond")
-            if min(distances, default=radius) < radius:  # the outer face of a Schlegel diagram
+            if max(distances, default=radius) < radius:  # the outer face of a Schlegel diagram
                 around = [middle + z * _OUTSIDE for z in sorted(spokes, key=phase)]
                 ring = polygon([(z.real, z.imag) for z in around], class_="bond")
             parts.append(tag("g", ring, class_="piece both-piece"))

@@ -90,7 +90,7 @@ def placements_of(rule: CoverRule, board: Board) -> Iterator[tuple[int, tuple[in
         return
     refuse_shapes(rule, board)
     faces: Sequence[tuple[int, ...]] = ()
-    if most := max(piece.face for piece in rule.pieces):
+    if most := rule.largest_face:
         from gfkit.boards.faces import find_faces  # few rules have faces
 
         faces = find_faces(board, most)

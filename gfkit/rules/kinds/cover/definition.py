@@ -135,7 +135,7 @@ def _generate_placements(rule: CoverRule, board: Board) -> Iterator[Lie]:
             )
             yield from ((number, cells) for cells in sorted(found, key=sorted))
         return
-    faces = _cycles(board, most) if (most := max(piece.face for piece in rule.pieces)) else []
+    faces = _cycles(board, most) if (most := rule.largest_face) else []
     for number, piece in enumerate(rule.pieces):
         if piece.face:
             yield from ((number, cells) for cells in sorted(faces, key=sorted) if len(cells) == piece.face)

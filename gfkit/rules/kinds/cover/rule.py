@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.boards.board import Cube, at_top_left
+from gfkit.boards.board import Board, Cube, at_top_left
 from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError, RuleError
 from gfkit.rules.kinds.theorems import BONDS, Grounds, is_flat, no_theorem
@@ -33,7 +33,7 @@ from gfkit.rules.values import ACROSS, CELL, DOWN, Exponents, Name, Occurrence, 
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board, Family
+    from gfkit.boards import Family
     from gfkit.boards.symmetry import Turn
     from gfkit.rules.factors import Factors
     from gfkit.rules.kinds.diagram import RulePictures
@@ -74,7 +74,7 @@ class CoverRule(Rule):
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         """Return the rule and the boards; in boxes and graphs, pieces drawn in all orientations are one
-        piece.
+        piece. With faces, a cyclic family starts at the smallest n from which on its faces are determined.
 
         >>> from gfkit.boards import parse_one_board
         >>> dominoes = Rule.cover("XX", "X/X", "X")
@@ -83,6 +83,10 @@ class CoverRule(Rule):
         (2, True)
         """
         super(CoverRule, self).asked_on(boards, positions)  # rejects forbidden sets of cells
+        if (most := self.largest_face) and not isinstance(boards, Board):
+            from gfkit.boards.faces import with_determined_faces  # few rules have faces
+
+            boards = with_determined_faces(boards, most)
         return self.read_on(boards), boards
 
     def read_on(self, boards: Board | Family) -> Rule:
@@ -174,6 +178,11 @@ class CoverRule(Rule):
         return tuple(_piece_of(cubes) for cubes in positions)
 
     @property
+    def largest_face(self) -> int:
+        """Largest number of vertices of a face that is a piece, or 0 if no face is a piece."""
+        return max(piece.face for piece in self.pieces)
+
+    @property
     def drawn(self) -> tuple[Piece, ...]:
         """Pieces with a shape, which are not faces of the board."""
         return tuple(piece for piece in self.pieces if not piece.face)
@@ -196,11 +205,8 @@ class CoverRule(Rule):
     def extent(self) -> int:
         if self.in_space:
             return max(max(map(max, lie.in_space)) for piece in self.pieces for lie in self.lies(piece))
-        around = max(piece.face // 2 for piece in self.pieces)
         longest = max((span(lie.cells) for piece in self.drawn for lie in self.lies(piece)), default=0)
-        if around:
-            return max(around, longest)
-        return 2 * longest + 1 if self.tatami or self.fault_free else longest
+        return 2 * longest + 1 if self.needs_plane else max(self.largest_face // 2, longest)
 
     @property
     def depends_on_double_edges(self) -> bool:
@@ -215,8 +221,7 @@ class CoverRule(Rule):
         if self.in_space or self.needs_plane:
             return False
         shapes = [{lie.cells for lie in self.lies(piece)} for piece in self.drawn]
-        edges = [lies for lies in shapes if lies != {CELL}]
-        return edges in ([], [{ACROSS, DOWN}])
+        return [lies for lies in shapes if lies != {CELL}] in ([], [{ACROSS, DOWN}])
 
     def names_after(self, turn: Turn) -> Mapping[Name, Name]:
         """Return the renaming of pieces under a symmetry, for pieces all of whose orientations have the same
@@ -327,11 +332,9 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
 
 def _faces(own: RuleTable) -> list[int]:
     """Return the numbers of vertices of the faces that are pieces, in ascending order."""
-    if "faces" not in own:
-        return []
-    if not isinstance(own.raw("faces"), list):
-        return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)]
-    return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+    if isinstance(own.raw("faces", 0), list):
+        return sorted(own.wholes("faces", SMALLEST_FACE, LARGEST_FACE))
+    return [own.whole("faces", SMALLEST_FACE, LARGEST_FACE)] if "faces" in own else []
 
 
 def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]:
@@ -366,10 +369,8 @@ def _polyominoes(table: RuleTable, parameter: int | None) -> CoverRule:
 
 def plain_data(rule: CoverRule) -> dict[str, object]:
     """Return the pieces with their weights, each in all its positions, and the side conditions, if any."""
-    if rule.in_space:
-        raise MismatchError(f"{rule.name}: certificates are not supported for three-dimensional pieces")
-    if rule.forgotten:
-        raise MismatchError(f"{rule.name}: certificates are not supported for forgotten pieces")
+    if what := "three-dimensional" if rule.in_space else "forgotten" if rule.forgotten else "":
+        raise MismatchError(f"{rule.name}: certificates are not supported for {what} pieces")
     colours: list[dict[str, object]] = []
     for piece, weight in zip(rule.pieces, rule.weights, strict=True):
         shapes = [[list(cell) for cell in lie.cells] for lie in rule.lies(piece)]
