@@ -278,12 +278,12 @@ class LibertyStepper(Stepper):
         taken = list[tuple[Exponents, int, StepPairs]]()
         for weight, options in coding.options(site, labelled=self.labelled):
             place = coding.site(site, options)
-            steps = StepPairs(1, 64)
+            steps = StepPairs(64)
             program = arrays(coding.head(), coding.writing.code, [place])
             walk = coding.steps, program.head, program.code, program.sites
-            new.step(walk, rows, np.array([len(rows)]), steps)
+            new.step(walk, rows, steps)
             taken.append((weight, options[0], steps))
-        array, number = new.keys, new.rows
+        array, number = new.keys, len(new.keys)
         order = np.lexsort(array.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)

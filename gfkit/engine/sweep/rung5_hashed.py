@@ -6,11 +6,10 @@ Difference from engine 3: there are no precomputed transition tables. A state is
 every successor in a hash table. While there are few states, one call sweeps many steps. On rectangles and
 similar boards, steps recur with a period. Then states and their transitions, as pairs of rows, are cached: a
 cached state is not advanced again, and its number is only added along the pairs. If states have few
-successors, several steps are cached as one, which needs fewer tables and transitions. Many states are
-advanced, and their numbers added, by several threads (``state_table``). States are compared word by word, so
-that distinct states are never identified. This engine supports no weights and requires the C extension;
-``codings`` selects the automata. Cost: for every step of a period, its states times options, and for every
-step, transitions times words of a number.
+successors, several steps are cached as one, which needs fewer tables and transitions. States are compared
+word by word, so that distinct states are never identified. This engine supports no weights and requires the C
+extension; ``codings`` selects the automata. Cost: for every step of a period, its states times options, and
+for every step, transitions times words of a number.
 
 Numbers are exact: before a step we allocate enough limbs for the largest number so far times the number of
 transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
@@ -49,15 +48,13 @@ from gfkit.engine.sweep.state_table import (
     Keys,
     StateTable,
     StepPairs,
-    Threads,
     Walk,
     WordProgram,
     numbers_after,
 )
 from gfkit.errors import LimitError, as_typed
-from gfkit.runs.batch import thread_count
 from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
-from gfkit.runs.memory import core_count, has_room_for_threads, size_text
+from gfkit.runs.memory import core_count, size_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,11 +82,7 @@ def hashed_sweep(
     ``room`` is the available memory in bytes if states may be stored in files, and None if they may not.
     """
     sweep = _Sweep(coding, on_site, ask, room)
-    try:
-        keys, numbers = sweep.run()
-    finally:
-        if sweep.threads:
-            sweep.threads.close()
+    keys, numbers = sweep.run()
     total = sum(
         sum(part << LIMB * k for k, part in enumerate(number))
         for key, number in zip(keys.tolist(), numbers.tolist(), strict=True)
@@ -110,14 +103,10 @@ class _Sweep:
         self.room = room
         self.program, self.words, self.on_site, self.ask = coding.program(), coding.words, on_site, ask
         self.loop = coding.steps
-        self.threads: Threads | None = None
-        self.parts = 1
         self.keys, self.numbers = np.zeros((1, self.words), np.int64), np.ones((1, 1), np.int64)
-        self.many = np.ones(1, np.int64)
-        """Number of states of each part; rows between them contain no states, and the number 0."""
         self.tables: tuple[StateTable, ...] = ()
         """Two tables for states that are not cached, used alternately."""
-        self.passing = StepPairs(1, 0)
+        self.passing = StepPairs(0)
         """Transitions of a step that is not cached."""
         self.jump = 0
         """Number of consecutive steps that are cached as one; 0 while there are few states."""
@@ -132,7 +121,7 @@ class _Sweep:
         for most in tuning.SWEEP.hashed_at_once:
             self._take_few(most)
         if self.site < len(self.sites):
-            self._start_threads()
+            self.tables = self._make_table(), self._make_table()
         while self.site < len(self.sites) and len(self.keys):
             keeps = len(self.keys) >= tuning.SWEEP.hashed_few and self._has_equal(self.site)
             short = False
@@ -153,19 +142,11 @@ class _Sweep:
         self._compact()
         return self.keys, self.numbers
 
-    def _start_threads(self) -> None:
-        """Create the tables of a sweep with many states, with a part for each thread."""
-        if has_room_for_threads():
-            self.parts = max(1, min(thread_count(), tuning.SWEEP.hashed_threads, tuning.SWEEP.most_threads))
-        self.threads = Threads(self.parts, self.words) if self.parts > 1 else None
-        self.tables = self._make_table(), self._make_table()
-
     def _compact(self) -> None:
         """Remove the rows with the number 0."""
         some = self.numbers.any(axis=1)
         if not some.all():
             self.keys, self.numbers = self.keys[some], self.numbers[some]
-        self.many = np.array([len(self.keys)])
 
     def _take_few(self, most: int) -> None:
         """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
@@ -190,17 +171,15 @@ class _Sweep:
                 self.site, many, self.peak, period, steps, slots,
             )  # fmt: skip
         self.keys, self.numbers = keys[:many].copy(), numbers[:many, None].copy()
-        self.many = np.array([many])
         self._report_progress(many)
 
     def _make_table(self) -> StateTable:
-        return StateTable(self.words, 64, self._request_bytes, self.parts)
+        return StateTable(self.words, 64, self._request_bytes)
 
     def _request_bytes(self, more: int) -> None:
         """Request ``more`` bytes in addition to all current arrays."""
         keys = self.keys if self.keys.base is None else self.keys.base
-        holders: list[StateTable | StepPairs | Threads] = [*self.tables, *self.states.values()]
-        holders += [self.passing, *self.steps.values(), *filter(None, [self.threads])]
+        holders = [*self.tables, *self.states.values(), self.passing, *self.steps.values()]
         arrays = [keys, self.numbers, *(array for holder in holders for array in holder.arrays)]
         self.ask(
             sum({id(array): array.nbytes for array in arrays}.values())
@@ -214,7 +193,7 @@ class _Sweep:
         with StatesInFiles(self.loop, self.program, room, core_count()) as files:
             files.begin(self.keys, self.numbers)
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
-            self.tables, self.passing = (self._make_table(), self._make_table()), StepPairs(1, 0)
+            self.tables, self.passing = (self._make_table(), self._make_table()), StepPairs(0)
             while self.site < len(self.sites) and files.states:
                 files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, True))
                 self.site, self.peak = self.site + 1, max(self.peak, files.states)
@@ -226,10 +205,10 @@ class _Sweep:
         new = self.tables[self.site % 2]
         new.clear()
         self._request_bytes(2 * len(self.keys) * 5)
-        self.passing = StepPairs(self.parts, 2 * len(self.keys) // self.parts)
-        new.step(self._walk(self.site + 1), self.keys, self.many, self.passing, self.threads)
-        self.numbers, reached = self._add(self.passing, new.rows, self.numbers)
-        self.keys, self.many, self.passing = new.keys, new.many.copy(), StepPairs(1, 0)
+        self.passing = StepPairs(2 * len(self.keys))
+        new.step(self._walk(self.site + 1), self.keys, self.passing)
+        self.numbers, reached = self._add(self.passing, len(new.keys), self.numbers)
+        self.keys, self.passing = new.keys, StepPairs(0)
         self.site, self.peak = self.site + 1, max(self.peak, reached)
         self._report_progress(reached)
 
@@ -238,7 +217,7 @@ class _Sweep:
 
     def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         self._request_bytes((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
-        return numbers_after(steps, after, numbers, self.threads)
+        return numbers_after(steps, after, numbers)
 
     def _report_progress(self, states: int) -> None:
         self.on_site(self.site, states, False)
@@ -262,7 +241,7 @@ class _Sweep:
         single = 0.0
         for jump in range(1, min(tuning.SWEEP.most_jump, len(self.sites) - self.site) + 1):
             steps, walk = StepPairs(), self._walk(self.site + jump)
-            StateTable(self.words).step(walk, sample, np.array([len(sample)]), steps)
+            StateTable(self.words).step(walk, sample, steps)
             single = single or steps.many / tuning.SWEEP.jump_gain
             if jump > 1 and steps.many > jump * single:
                 return jump - 1
@@ -280,18 +259,17 @@ class _Sweep:
         if not self.jump and len(self.keys) >= tuning.SWEEP.jump_states:
             self.jump, self.states, self.steps = self._choose_jump(), {}, {}
         here = self._get_table(self.site)
-        numbers, _ = self._add(here.enter(self.keys), here.rows, self.numbers)
+        numbers, _ = self._add(here.enter(self.keys), len(here.keys), self.numbers)
         while self.site < len(self.sites) and self._has_equal(self.site):
             end = self._next_cut()
             here, after = self._get_table(self.site), self._get_table(end)
             steps = self.steps.setdefault(
-                (self.site % self.period, *self.sites[self.site : end]), StepPairs(self.parts)
+                (self.site % self.period, *self.sites[self.site : end]), StepPairs()
             )
-            if (steps.done[: len(here.many)] < here.many).any():
-                after.step(self._walk(end), here.keys, here.many.copy(), steps, self.threads)
-            numbers, reached = self._add(steps, after.rows, numbers)
+            after.step(self._walk(end), here.keys, steps)
+            numbers, reached = self._add(steps, len(after.keys), numbers)
             self.site, self.peak = end, max(self.peak, reached)
-            self.keys, self.numbers, self.many = after.keys, numbers, after.many.copy()
+            self.keys, self.numbers = after.keys, numbers
             self._report_progress(reached)
         self._compact()
 
@@ -367,7 +345,7 @@ class _ThreadTables:
     """Table and buffers of one thread."""
 
     def __init__(self, words: int, room: int) -> None:
-        self.table, self.steps = StateTable(words, room), StepPairs(1, 4 * room)
+        self.table, self.steps = StateTable(words, room), StepPairs(4 * room)
 
 
 class StatesInFiles:
@@ -478,12 +456,14 @@ class StatesInFiles:
             while span[0] < span[1]:
                 desk.table.clear()
                 desk.steps.ends[:] = 0
-                desk.table.advance(walk, keys, 1, 0, span, desk.steps)
+                desk.table.advance(walk, keys, span, desk.steps)
                 assert span[0] == span[1] or desk.steps.many, (
                     "an empty table has room for the steps of one state"
                 )
                 runs.append(
-                    self._run(desk.table.keys, numbers_after(desk.steps, desk.table.rows, numbers)[0], parts)
+                    self._run(
+                        desk.table.keys, numbers_after(desk.steps, len(desk.table.keys), numbers)[0], parts
+                    )
                 )
         finally:
             self._desks.put(desk)
@@ -509,7 +489,7 @@ class StatesInFiles:
             desk.table.clear()
             steps = desk.table.enter(keys)
             return _SpillFile.of(
-                self._path(), desk.table.keys, numbers_after(steps, desk.table.rows, numbers)[0]
+                self._path(), desk.table.keys, numbers_after(steps, len(desk.table.keys), numbers)[0]
             )
         finally:
             self._desks.put(desk)
