@@ -314,8 +314,10 @@ def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
         for k, term in enumerate(given)
         if k >= match.dropped and 0 <= (place := first + match.step * k) < len(terms)
     ]
+    scale, divisor = match.factor.as_integer_ratio()
     return len(pairs) * all(
-        term == match.factor * other * (-1 if match.alternating and k % 2 else 1) for k, term, other in pairs
+        term * divisor == (-scale if match.alternating and k % 2 else scale) * other
+        for k, term, other in pairs
     )
 
 
