@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
+from typing_extensions import Buffer
 
 def step(
     coding: str,
-    layout: NDArray[Any],
-    code: NDArray[Any],
-    sites: NDArray[Any],
+    layout: Buffer,
+    code: Buffer,
+    sites: Buffer,
     states: NDArray[Any],
     span: NDArray[Any],
     most: int,
@@ -28,11 +29,11 @@ def step(
 
 def sweep(
     coding: str,
-    layout: NDArray[Any],
-    code: NDArray[Any],
-    sites: NDArray[Any],
-    states: NDArray[Any],
-    numbers: NDArray[Any],
+    layout: Buffer,
+    code: Buffer,
+    sites: Buffer,
+    states: Buffer,
+    numbers: Buffer,
     site: int,
     many: int,
     peak: int,
@@ -130,7 +131,7 @@ def relabel(
     """Apply a step to rows of labels; ``ended`` receives the numbers of complete components: see rows.h."""
 
 def write_edges(
-    edges: NDArray[Any], order: NDArray[Any], kinds: NDArray[Any], table: NDArray[Any], many_kinds: int
+    edges: Buffer, order: Buffer, kinds: Buffer, table: Buffer, many_kinds: int
 ) -> tuple[bytes, bytes, int] | None:
     """Return the program for sets of edges, the positions of its steps, and the number of tracks.
 

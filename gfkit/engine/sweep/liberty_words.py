@@ -18,8 +18,9 @@ from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan
 from gfkit.engine.machine.liberty_state import LibertyState
 from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
-from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
+from gfkit.engine.sweep.state_table import StateTable, StepPairs
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
+from gfkit.engine.sweep.word_program import WordProgram, Writing, arrays
 from gfkit.errors import LimitError
 from gfkit.rules.values import Exponents
 

@@ -7,7 +7,7 @@ same tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable
 from math import prod
 from mmap import mmap
 from typing import Any
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
-from gfkit.deferred import dataclass
 from gfkit.engine import tuning
+from gfkit.engine.sweep.word_program import Integers
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""
@@ -35,43 +35,11 @@ _MAPPED = 1 << 21
 """Minimum size in bytes of an array that is mapped separately."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordProgram:
-    """Automaton as words for the C extension; ``sites`` contains the position of each step in ``code``."""
-
-    head: NDArray[np.int64]
-    code: NDArray[np.int64]
-    sites: NDArray[np.int64]
-
-
-class Writing:
-    """Program under construction, in which equal sequences of words are stored once."""
-
-    def __init__(self) -> None:
-        self.code: list[int] = []
-        self.known: dict[Hashable, int] = {}
-
-    def write(self, words: Iterable[int]) -> int:
-        """Return the position of a sequence of words in the program, after appending it if it is not
-        there.
-        """
-        own = tuple(words)
-        if own not in self.known:
-            self.known[own] = len(self.code)
-            self.code.extend(own)
-        return self.known[own]
-
-
-def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> WordProgram:
-    """Return the program as arrays."""
-    return WordProgram(*(np.array(list(numbers), np.int64) for numbers in (head, code, sites)))
-
-
 def _allow_all(more: int) -> None:
     """Allow any amount of memory."""
 
 
-Walk = tuple[str, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+Walk = tuple[str, Integers, Integers, Integers]
 """One or several consecutive steps, as arguments of the C functions: name, layout, code, and positions."""
 
 
