@@ -10,7 +10,6 @@ import array
 import ast
 import re
 from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,7 +35,7 @@ def kept(value: Any) -> Any:
     """Return a copy of an argument, made before the call."""
     if isinstance(value, tuple):
         return tuple(kept(one) for one in value)
-    return copy(value) if isinstance(value, np.ndarray | array.array) else value
+    return value.__copy__() if isinstance(value, np.ndarray | array.array) else value
 
 
 @pytest.fixture
@@ -74,19 +73,12 @@ def wrong(value: Any, random: Random) -> Any:
         return random.choice(other)
     values = np.asarray(value)
     kinds = [np.int8, np.int32, np.int64, np.uint64, np.float32, np.float64, np.complex128, np.bool_]
-    return random.choice(
-        [
-            *other,
-            values.astype(random.choice(kinds)),
-            values[: random.randrange(len(values) + 1)].copy(),
-            values[:-1].copy(),
-            values[None],
-            values.reshape(-1),
-            np.asfortranarray(values) if values.ndim > 1 else values[::2],
-            values.astype(values.dtype.newbyteorder()),
-            values.T,
-        ]
-    )
+    return random.choice([
+        *other, values.astype(random.choice(kinds)), values[: random.randrange(len(values) + 1)].copy(),
+        values[:-1].copy(), values[None], values.reshape(-1), values.T,
+        values.astype(values.dtype.newbyteorder()),
+        np.asfortranarray(values) if values.ndim > 1 else values[::2],
+    ])  # fmt: skip
 
 
 def test_every_loop_is_called(calls) -> None:
