@@ -1,7 +1,7 @@
 """Formulas of the atlas, and the files that contain them.
 
 The part that is installed with gfkit is ``core.json``, a list of objects with the fields of ``AtlasLaw``. The
-whole atlas is an SQLite file, whose ``user_version`` is 1, with the tables
+whole atlas is an SQLite file, whose ``user_version`` is 2, with the tables
 
     law      a row for each formula, with the fields of ``AtlasLaw``; ``terms`` and ``signature`` are JSON
              lists of strings; ``certificate`` is the certificate for ``gfkit certify``, compressed by zlib,
@@ -10,6 +10,8 @@ whole atlas is an SQLite file, whose ``user_version`` is 1, with the tables
              each width, and why the next width is missing
     twin     first, second, boards, method: structures with equal counts on all boards of a class, with the
              method of the proof
+    excerpt  hash, law: the hashes of four terms of each formula (``excerpt_hash``), with its row, so that a
+             search reads few formulas
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import gcd
 from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -31,7 +34,15 @@ from gfkit.writable import JsonRecord
 CORE = Path(__file__).with_name("core.json")
 TERMS = 30
 """Minimum number of stored terms."""
-_VERSION = 1
+SHIFTS = 24
+"""Maximum number of initial terms of a formula before the given terms of a search."""
+STEPS = (1, 2, 3)
+"""Distances between terms of a formula that are consecutive terms of a search."""
+DROPPED = 2
+"""Maximum number of initial terms of a search that may differ."""
+EXCERPT = 4
+"""Number of terms of an excerpt, and the minimum number of terms that agree with a formula."""
+_VERSION = 2
 _COLUMNS = (
     'structure TEXT, board TEXT, weights TEXT, first_n INTEGER, "order" INTEGER, numerator TEXT,'
     " denominator TEXT, recurrence TEXT, valid_from INTEGER, signature TEXT, terms TEXT, growth TEXT,"
@@ -43,6 +54,7 @@ CREATE TABLE chain (structure TEXT, boards TEXT, seconds REAL, reason TEXT, PRIM
     WITHOUT ROWID;
 CREATE TABLE twin (first TEXT, second TEXT, boards TEXT, method TEXT, PRIMARY KEY (first, second, boards))
     WITHOUT ROWID;
+CREATE TABLE excerpt (hash INTEGER, law INTEGER, PRIMARY KEY (hash, law)) WITHOUT ROWID;
 """
 _LISTS = ("signature", "terms")
 
@@ -99,6 +111,16 @@ class AtlasLaw(JsonRecord):
             terms.append(sum(map(mul, self.signature, reversed(terms[-self.order :]))) if self.order else 0)
         return terms
 
+    def excerpt_hashes(self) -> set[int]:
+        """Return the hashes of the excerpts, one of which agrees with every sequence that is found."""
+        hashes = set()
+        for step in STEPS:
+            last = (EXCERPT - 1) * step
+            terms = self.first_terms(SHIFTS + DROPPED * step + last + 1)
+            places = range(min(SHIFTS + DROPPED * step + 1, len(terms) - last))
+            hashes |= {excerpt_hash(terms[place : place + last + 1 : step]) for place in places}
+        return hashes
+
     def __repr__(self) -> str:
         return f"<AtlasLaw: {self.structure} on {self.board}, {self.summary}>"
 
@@ -111,6 +133,16 @@ class AtlasLaw(JsonRecord):
     @property
     def key(self) -> tuple[str, str, str]:
         return self.structure, self.board, self.weights
+
+
+def excerpt_hash(terms: Sequence[int]) -> int:
+    """Return a hash of terms that does not depend on their signs and on a common factor.
+
+    >>> excerpt_hash([1, 5, 11, 36]) == excerpt_hash([-2, 10, -22, 72])
+    True
+    """
+    factor = gcd(*terms) or 1
+    return zlib.crc32(repr([abs(term) // factor for term in terms]).encode())
 
 
 class BuiltLaw(NamedTuple):
@@ -183,16 +215,28 @@ class AtlasFile:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def laws(self) -> Iterator[AtlasLaw]:
-        """Yield all formulas, ordered by structure and board."""
+    def laws(self, hashes: Iterable[int] | None = None) -> Iterator[AtlasLaw]:
+        """Yield all formulas, or those with one of the hashes of excerpts, ordered by structure and board."""
         names = [field.name for field in fields(AtlasLaw)]
         columns = ", ".join(f'"{name}"' for name in names)
         try:
-            for values in self._file.execute(f"SELECT {columns} FROM law ORDER BY structure, board, weights"):
+            where = (
+                ""
+                if hashes is None
+                else f"""WHERE rowid IN (
+                SELECT law FROM excerpt WHERE hash IN ({", ".join(map(str, hashes))}))"""
+            )
+            query = f"SELECT {columns} FROM law {where} ORDER BY structure, board, weights"
+            for values in self._file.execute(query):
                 row = dict(zip(names, values, strict=True))
                 yield AtlasLaw.of(row | {name: json.loads(row[name]) for name in _LISTS})
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise InputError(f"{self._name!r} is damaged: {error}") from None
+
+    def count_unweighted(self) -> int:
+        """Return the number of formulas without weights."""
+        query = "SELECT count(*) FROM law WHERE weights = 'none'"
+        return int(self._file.execute(query).fetchone()[0])
 
     def chains(self) -> dict[tuple[str, str], tuple[float, int | None]]:
         """Return the finished pairs of a structure and a series of boards, with their time limit and largest
@@ -213,7 +257,9 @@ class AtlasFile:
                 lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in _LISTS}
                 values = (*(asdict(law) | lists).values(), certificate, spent)
                 marks = ", ".join("?" * len(values))
-                self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values)
+                place = self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values).lastrowid
+                excerpts = ((number, place) for number in law.excerpt_hashes())
+                self._file.executemany("INSERT INTO excerpt VALUES (?, ?)", excerpts)
             row = (structure, boards, seconds, reason)
             self._file.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
 

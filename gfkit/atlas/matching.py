@@ -8,19 +8,24 @@ from math import ceil, log2
 from pathlib import Path
 from typing import Any
 
-from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws, read_twins
+from gfkit.atlas.laws import (
+    DROPPED,
+    EXCERPT,
+    SHIFTS,
+    STEPS,
+    TERMS,
+    AtlasFile,
+    AtlasLaw,
+    TwinStructures,
+    excerpt_hash,
+    read_laws,
+    read_twins,
+)
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.writable import JsonRecord, TextFace
 
-LEAST = 4
-"""Minimum number of terms of a search."""
 _MOST_TERMS = 1000
-_MOST_DROPPED = 2
-"""Maximum number of initial terms that may differ."""
-_STEPS = (1, 2, 3)
-_SHIFTS = 24
-"""Maximum number of initial terms of a formula before the given terms."""
 _BITS = 20
 """Minimum information, in bits, of terms that agree only after a transformation, modulo m, or up to a wrong
 term.
@@ -191,11 +196,16 @@ def identify(
     ('domino-tilings', '4xn', 'from n = 1')
     """
     query = _Query.of(terms)
-    if len(query.terms) < LEAST:
-        raise InputError(f"terms: {len(query.terms)} were given, but a search requires at least {LEAST}")
+    if len(query.terms) < EXCERPT:
+        raise InputError(f"terms: {len(query.terms)} were given, but a search requires at least {EXCERPT}")
     if modulus < 0 or modulus == 1:
         raise InputError(f"modulus {modulus} must be at least 2")
-    laws = [law for law in read_laws(atlas) if law.weights == "none"]
+    if atlas is None or near or modulus:
+        laws = [law for law in read_laws(atlas) if law.weights == "none"]
+        searched = len(laws)
+    else:
+        with AtlasFile(atlas, create=False) as file:
+            laws, searched = [*file.laws(query.excerpt_hashes())], file.count_unweighted()
     if modulus:
         found = list(_equal_residues(query.terms, laws, modulus))
     else:
@@ -207,7 +217,7 @@ def identify(
     matches = tuple(sorted(found, key=lambda match: match.rank))
     names = {match.law.structure for match in matches}
     twins = tuple(twin for twin in read_twins(atlas) if {*twin[:2]} <= names)
-    return Identification(query.terms, matches, len(laws), twins)
+    return Identification(query.terms, matches, searched, twins)
 
 
 @dataclass(frozen=True)
@@ -231,6 +241,13 @@ class _Query:
             raise InputError("terms: fractions are not supported; the terms of all formulas are integers")
         return cls(tuple(data.whole)[:_MOST_TERMS])
 
+    def excerpt_hashes(self) -> set[int]:
+        """Return hashes of excerpts, one of which every formula has that is related to the terms."""
+        parts = (
+            terms[k : k + EXCERPT] for terms in (self.terms, self.terms[::2]) for k in range(DROPPED + 1)
+        )
+        return {excerpt_hash(part) for part in parts if len(part) == EXCERPT}
+
     def relations(self, law: AtlasLaw) -> Iterator[AtlasMatch]:
         """Yield the relations between the terms and a formula."""
         yield from _relations(self.terms, law)
@@ -250,7 +267,7 @@ class _Query:
         if formula is None or match.spread or not (law.signature or law.denominator):
             return match
         start = formula.recurrence.valid_from - formula.recurrence.first_n
-        begin = max(start, law.valid_from - law.first_n) + _MOST_DROPPED
+        begin = max(start, law.valid_from - law.first_n) + DROPPED
         count = begin + formula.recurrence.order + law.order
         agrees = _agreed(tuple(map(int, formula.terms(count))), match) == count - match.dropped
         return replace(match, agreed=count - match.dropped, is_proved=True) if agrees else match
@@ -265,10 +282,10 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
     places = [place for place in range(len(given) - 1) if given[place]]
     if not places:
         return
-    pivot = min(places, key=lambda place: (place < _MOST_DROPPED, place))
+    pivot = min(places, key=lambda place: (place < DROPPED, place))
     one, two, stored = given[pivot], given[pivot + 1], law.terms
     lefts, rights = ([abs(term * scale) for term in stored] for scale in (two, one))
-    for step in _STEPS:
+    for step in STEPS:
         for place, (left, right) in enumerate(zip(lefts, rights[step:], strict=False)):
             if left != right or not stored[place]:
                 continue
@@ -276,9 +293,9 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
             factor = Fraction(one, stored[place]) * (-1 if alternating and pivot % 2 else 1)
             first = place - step * pivot
             dropped = max(0, -(first // step))
-            if dropped > _MOST_DROPPED or first + step * dropped > _SHIFTS:
+            if dropped > DROPPED or first + step * dropped > SHIFTS:
                 continue
-            for skipped in range(dropped, _MOST_DROPPED + 1):
+            for skipped in range(dropped, DROPPED + 1):
                 at = law.first_n + first + step * skipped
                 match = AtlasMatch(law, at, 0, step, factor, alternating, skipped)
                 agreed = _agreed(given, match)
@@ -297,14 +314,16 @@ def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
         for k, term in enumerate(given)
         if k >= match.dropped and 0 <= (place := first + match.step * k) < len(terms)
     ]
+    scale, divisor = match.factor.as_integer_ratio()
     return len(pairs) * all(
-        term == match.factor * other * (-1 if match.alternating and k % 2 else 1) for k, term, other in pairs
+        term * divisor == (-scale if match.alternating and k % 2 else scale) * other
+        for k, term, other in pairs
     )
 
 
 def _is_telling(terms: Sequence[int], match: AtlasMatch) -> bool:
     """Return True if the agreement has enough terms and, after a transformation, enough information."""
-    return len(terms) >= LEAST and (match.is_plain or sum(map(int.bit_length, terms)) >= _BITS)
+    return len(terms) >= EXCERPT and (match.is_plain or sum(map(int.bit_length, terms)) >= _BITS)
 
 
 def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[AtlasMatch]:
@@ -312,7 +331,7 @@ def _near_matches(given: tuple[int, ...], laws: Iterable[AtlasLaw]) -> Iterator[
     if len(given) < _NEAR:
         raise InputError(f"terms: {len(given)} were given, but a search with one wrong term requires {_NEAR}")
     for law in laws:
-        for shift in range(min(_SHIFTS, len(law.terms) - len(given)) + 1):
+        for shift in range(min(SHIFTS, len(law.terms) - len(given)) + 1):
             differing = [k for k, term in enumerate(given) if term != law.terms[shift + k]]
             if len(differing) == 1 and sum(map(int.bit_length, given)) >= _BITS:
                 wrong = differing[0], law.terms[shift + differing[0]]
@@ -329,8 +348,8 @@ def _equal_residues(given: tuple[int, ...], laws: Iterable[AtlasLaw], modulus: i
             f" {ceil(_BITS / log2(modulus))} or more"
         )
     for law in laws:
-        terms = law.first_terms(_SHIFTS + len(residues))
-        for shift in range(min(_SHIFTS, len(terms) - len(residues)) + 1):
+        terms = law.first_terms(SHIFTS + len(residues))
+        for shift in range(min(SHIFTS, len(terms) - len(residues)) + 1):
             if all((terms[shift + k] - residue) % modulus == 0 for k, residue in enumerate(residues)):
                 yield AtlasMatch(law, law.first_n + shift, len(residues), modulus=modulus)
                 break

@@ -261,10 +261,6 @@ def _other_winner(claimed: _WinnerClaim, asked: Arguments, n: int, word: str) ->
     )
 
 
-def _family_subject(asked: Arguments) -> str:
-    return f"winner of {asked['game']} on {asked['family']}"
-
-
 WINNER = CheckKind(
     arguments=(
         Argument("game", needed=True),
@@ -273,7 +269,7 @@ WINNER = CheckKind(
         Argument("played", int),
     ),
     methods={"law": _check_by_law, "brute-force": _check_by_playing},
-    subject=_family_subject,
+    subject=lambda asked: f"winner of {asked['game']} on {asked['family']}",
     is_list=False,
 )
 
@@ -427,10 +423,6 @@ def _check_sides(asked: Arguments) -> None:
                 raise CatalogError(unknown(f"check.{side}: key", key, known))
 
 
-def _name_both(asked: Arguments) -> str:
-    return f"{sequence.subject(asked['left'])} and {sequence.subject(asked['right'])}"
-
-
 def _check_and_run(method: Method, statement: Statement, asked: Arguments) -> CheckResult:
     _check_sides(asked)
     _check_identity(statement, asked)
@@ -451,7 +443,7 @@ IDENTITY = CheckKind(
         "derive": partial(_check_and_run, _same_derived),
         "brute-force": partial(_check_and_run, _same_listed),
     },
-    subject=_name_both,
+    subject=lambda asked: " and ".join(sequence.subject(asked[side]) for side in ("left", "right")),
 )
 
 

@@ -339,10 +339,6 @@ def _get_nimber_property(asked: Arguments) -> str:
     return word_of(asked, "of", _NIM_OF, "values")
 
 
-def _nim_subject(asked: Arguments) -> str:
-    return f"{asked.get('of', 'values')} of {asked['game']} on {asked.get('board', 'heaps')}"
-
-
 NIM = CheckKind(
     arguments=(
         Argument("game", needed=True),
@@ -352,7 +348,7 @@ NIM = CheckKind(
         Argument("to", int),
     ),
     methods={"engine": _nimbers, "brute-force": _check_by_mex},
-    subject=_nim_subject,
+    subject=lambda asked: f"{asked.get('of', 'values')} of {asked['game']} on {asked.get('board', 'heaps')}",
 )
 
 

@@ -262,22 +262,14 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
 
     import gfkit
     from gfkit.engine import tuning
-    from gfkit.engine.sweep import rung5_hashed
     from gfkit.ways.modular.layout import StripLayout
     from gfkit.ways.modular.symmetric import symmetric_quotient
 
     def count_as_large() -> object:
-        """Count with the thresholds of large boards, and with two threads on every computer."""
-        few: dict[str, Any] = {
-            "hashed_at_once": (),
-            "hashed_few": 8,
-            "hashed_threads": 2,
-            "threaded_states": 8,
-        }
+        """Count with the thresholds of large boards."""
         with (
-            patch.multiple(type(tuning.SWEEP), **few),
+            patch.multiple(type(tuning.SWEEP), hashed_at_once=(), hashed_few=8),
             patch.object(type(tuning.COUNT), "packed_work", 0),
-            patch.object(rung5_hashed, "thread_count", lambda: 2),
         ):
             polynomial = gfkit.count("matchings", "3x3", weights="pieces").polynomial
             return gfkit.count("hamiltonian-cycles", "8x8").number, polynomial

@@ -123,7 +123,8 @@ def _write_result(
             sys.stdout.flush()  # write the number before the evidence if both streams go to one file
     with redirect_stdout(sys.stderr) if is_alone else nullcontext():
         if card is None:
-            write_labelled((label, _format_value(value)) for label, value in values.items())
+            texts = (value if isinstance(value, str) else json_text(value) for value in values.values())
+            write_labelled(zip(values, texts, strict=True))
         elif brief is not None and not full:
             _write_brief(card, brief)
         else:
@@ -159,11 +160,6 @@ def _write_brief(card: Card, brief: Brief) -> None:
         rows[brief.rows - 1 :] = [("", f"... ({len(rows) - brief.rows + 1} more lines; --full)")]
     write_labelled([("", cut(_as_asked(card.title), width, " ...")), *rows])
     write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
-
-
-def _format_value(value: object) -> str:
-    """Return a JSON value as a string."""
-    return value if isinstance(value, str) else json_text(value)
 
 
 def json_text(value: object) -> str:

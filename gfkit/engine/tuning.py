@@ -94,15 +94,6 @@ class SweepTuning:
     most_jump: int = 8  # largest number of steps that are cached as one
     jump_gain: float = 1.1  # least ratio of transitions of single steps to transitions of steps at once
     jump_sample: int = 1 << 7  # states whose successors are counted to choose the number of these steps
-    most_threads: int = (
-        16  # largest number of threads, and of parts of a table; MOST_PARTS of native/states.h
-    )
-    # On two idle cores, two threads take 1.0 to 1.2 times less time and 1.3 to 1.5 times more CPU time.
-    hashed_threads: int = 1  # largest number of threads of a sweep in memory
-    threaded_states: int = (
-        1 << 14
-    )  # minimum number of states that several threads advance, and of transitions
-    bucket_states: int = 1 << 16  # successors that a thread finds before they are looked up
     walking_bytes: int = 8  # additional bytes per advanced state, for sorting
     stepped_at_once: int = 1 << 19  # states between two checks for Ctrl-C, a tenth of a second
     least_table: int = 1 << 8  # minimum size, in states, of a table of states stored in files

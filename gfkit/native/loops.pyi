@@ -4,15 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
+from typing_extensions import Buffer
 
 def step(
     coding: str,
-    layout: NDArray[Any],
-    code: NDArray[Any],
-    sites: NDArray[Any],
+    layout: Buffer,
+    code: Buffer,
+    sites: Buffer,
     states: NDArray[Any],
-    parts: int,
-    part: int,
     span: NDArray[Any],
     most: int,
     new_states: NDArray[Any],
@@ -22,34 +21,19 @@ def step(
     skips: NDArray[Any],
     ends: NDArray[Any],
 ) -> int:
-    """Compute the successors of at most ``most`` states of a part; return for how many there was no room.
+    """Compute the successors of at most ``most`` states; return for how many there was no room.
 
-    All steps of ``sites`` are done at once. ``span`` contains the numbers of the first state and of the end;
+    All steps of ``sites`` are done at once. ``span`` contains the rows of the first state and of the end;
     its first element is updated, as are the numbers of new states and transitions, ``many`` and ``ends``.
     """
 
-def spread(
-    coding: str,
-    layout: NDArray[Any],
-    code: NDArray[Any],
-    sites: NDArray[Any],
-    states: NDArray[Any],
-    parts: int,
-    part: int,
-    span: NDArray[Any],
-    found: NDArray[Any],
-    rows: NDArray[Any],
-    numbers: NDArray[Any],
-) -> int:
-    """Compute successors like ``step``, but append them to buckets by part, without looking them up."""
-
 def sweep(
     coding: str,
-    layout: NDArray[Any],
-    code: NDArray[Any],
-    sites: NDArray[Any],
-    states: NDArray[Any],
-    numbers: NDArray[Any],
+    layout: Buffer,
+    code: Buffer,
+    sites: Buffer,
+    states: Buffer,
+    numbers: Buffer,
     site: int,
     many: int,
     peak: int,
@@ -62,7 +46,6 @@ def sweep(
 def enter(
     states: NDArray[Any],
     rows: NDArray[Any],
-    part: int,
     all_states: NDArray[Any],
     many: NDArray[Any],
     table: NDArray[Any],
@@ -70,23 +53,20 @@ def enter(
     skips: NDArray[Any],
     ends: NDArray[Any],
 ) -> None:
-    """Add missing states to a table, and transitions to them from ``rows``; all to one part, or -1."""
+    """Add missing states to a table, and transitions to them from ``rows``."""
 
 def fill_table(all_states: NDArray[Any], many: NDArray[Any], table: NDArray[Any]) -> None:
-    """Fill an empty hash table with the states of all parts."""
+    """Fill an empty hash table with the states."""
 
 def add_numbers(
     targets: NDArray[Any],
     skips: NDArray[Any],
     ends: NDArray[Any],
-    part: int,
     numbers: NDArray[Any],
     sums: NDArray[Any],
     bits: int,
 ) -> int:
-    """Add numbers, with limbs of ``bits`` bits, along the transitions to a part; return the number of
-    nonzero sums.
-    """
+    """Add numbers, with limbs of ``bits`` bits, along transitions; return the number of nonzero sums."""
 
 def add_shifted(
     begins: NDArray[Any],
@@ -151,7 +131,7 @@ def relabel(
     """Apply a step to rows of labels; ``ended`` receives the numbers of complete components: see rows.h."""
 
 def write_edges(
-    edges: NDArray[Any], order: NDArray[Any], kinds: NDArray[Any], table: NDArray[Any], many_kinds: int
+    edges: Buffer, order: Buffer, kinds: Buffer, table: Buffer, many_kinds: int
 ) -> tuple[bytes, bytes, int] | None:
     """Return the program for sets of edges, the positions of its steps, and the number of tracks.
 

@@ -90,44 +90,32 @@ static const Found *expand(const Coding *coding, const int64_t *sites, int64_t c
     return sort_found(found, block, scratch) ? found : NULL;
 }
 
-/* Return the number of states of the next block of a source, whose rows are consecutive. */
-static int64_t consecutive(const Source *source, const Scratch *scratch, int64_t stop) {
-    int64_t many = least(scratch->block ? scratch->block : FIRST_BLOCK, stop - source->begin);
-    return source->parts > 1 ? least(many, CHUNK - source->begin % CHUNK) : many;
-}
-
-/* Return the number of states for which each part has room. */
+/* Return the number of states for which there is room. */
 static int64_t room_left(const States *states, const Steps *steps) {
-    int64_t left = INT64_MAX;
-    for (int part = 0; part < states->parts; part++) {
-        int64_t room = least(states->room, 3 * states->slots / 4) - states->many[part];
-        left = least(left, least(room, (steps[part].room - steps[part].many) / 2));
-    }
-    return most(0, left);
+    int64_t room = least(states->room, 3 * states->slots / 4) - states->many;
+    return most(0, least(room, (steps->room - steps->many) / 2));
 }
 
 INLINE int number_bits(const States *states) {
     return lowest((uint64_t)states->slots);
 }
 
-/* Return the row of a state, which is added if it is missing; there must be room for it. `table` is the region of the part,
- * and `count` the number of its states. */
+/* Return the row of a state, which is added if it is missing; there must be room for it. `count` is the number of states. */
 INLINE int64_t number_of(Word *rows, uint32_t *table, const uint32_t mask, int64_t *count, const Word *key, Word mixed,
-                         int part, const int bits, const int words, const int parts) {
+                         const int bits, const int words) {
     const uint32_t tag = (uint32_t)((mixed >> 32) << bits);
     for (uint32_t slot = (uint32_t)mixed & mask;; slot = (slot + 1) & mask) {
         uint32_t entry = table[slot];
         if (!entry) {
-            int64_t row = row_of(*count, part, parts);
+            int64_t row = *count;
             for (int w = 0; w < words; w++)
                 rows[row * words + w] = key[w];
             table[slot] = tag | (uint32_t)++*count;
             return row;
         }
-        int64_t number = (int64_t)(entry & mask) - 1;
-        if ((entry & ~mask) != tag || number >= *count)
+        int64_t row = (int64_t)(entry & mask) - 1;
+        if ((entry & ~mask) != tag || row >= *count)
             continue;
-        int64_t row = row_of(number, part, parts);
         bool equal = true;
         for (int w = 0; w < words; w++)
             equal &= rows[row * words + w] == key[w];
@@ -136,15 +124,14 @@ INLINE int64_t number_of(Word *rows, uint32_t *table, const uint32_t mask, int64
     }
 }
 
-void fill_table(States *states, int part) {
+void fill_table(States *states) {
     const int bits = number_bits(states);
-    const int64_t begin = part * states->slots;
-    for (int64_t number = 0; number < states->many[part]; number++) {
-        Word mixed = hash_of(states->keys + row_of(number, part, states->parts) * states->words, states->words);
+    for (int64_t row = 0; row < states->many; row++) {
+        Word mixed = hash_of(states->keys + row * states->words, states->words);
         int64_t slot = (int64_t)(mixed & (Word)(states->slots - 1));
-        while (states->table[begin + slot])
+        while (states->table[slot])
             slot = (slot + 1) & (states->slots - 1);
-        states->table[begin + slot] = (uint32_t)((mixed >> 32) << bits) | (uint32_t)(number + 1);
+        states->table[slot] = (uint32_t)((mixed >> 32) << bits) | (uint32_t)(row + 1);
     }
 }
 
@@ -162,56 +149,48 @@ INLINE void note(Steps *steps, int64_t from, int64_t to) {
 
 /* Look up states, in the given order if it is not NULL. */
 INLINE void enter_as(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
-                     int64_t first, int64_t many, Steps *steps, const int words, const int parts) {
+                     int64_t first, int64_t many, Steps *steps, const int words) {
     const int bits = number_bits(states);
     const uint32_t mask = (uint32_t)(states->slots - 1);
-    const int64_t slots = states->slots;
     uint32_t *const table = states->table;
     Word *const rows = states->keys;
     for (int64_t begin = first; begin < many; begin += AT_ONCE) {
         Word mixed[AT_ONCE];
         int64_t at[AT_ONCE];
-        int part[AT_ONCE], end = (int)least(AT_ONCE, many - begin);
+        int end = (int)least(AT_ONCE, many - begin);
         for (int k = 0; k < end; k++) {
             at[k] = order ? order[begin + k] : begin + k;
             mixed[k] = hash_of(keys + at[k] * words, words);
-            part[k] = parts == 1 ? 0 : part_of(mixed[k], parts);
-            PREFETCH(&table[part[k] * slots + ((uint32_t)mixed[k] & mask)]);
+            PREFETCH(&table[(uint32_t)mixed[k] & mask]);
         }
         for (int k = 0; k < end; k++) {
-            uint32_t entry = table[part[k] * slots + ((uint32_t)mixed[k] & mask)];
+            uint32_t entry = table[(uint32_t)mixed[k] & mask];
             if (entry)
-                PREFETCH(&rows[row_of((int64_t)(entry & mask) - 1, part[k], parts) * words]);
+                PREFETCH(&rows[((int64_t)(entry & mask) - 1) * words]);
         }
         for (int k = 0; k < end; k++)
-            note(&steps[part[k]], base + from[at[k]],
-                 number_of(rows, table + part[k] * slots, mask, &states->many[part[k]], keys + at[k] * words, mixed[k],
-                           part[k], bits, words, parts));
+            note(steps, base + from[at[k]],
+                 number_of(rows, table, mask, &states->many, keys + at[k] * words, mixed[k], bits, words));
     }
 }
 
 static void enter_rows(States *states, const Word *keys, const int32_t *from, const int32_t *order, int64_t base,
                        int64_t first, int64_t many, Steps *steps) {
-    const int words = states->words, parts = states->parts;
-#define ENTER(words, parts) enter_as(states, keys, from, order, base, first, many, steps, words, parts)
+    const int words = states->words;
+#define ENTER(words) enter_as(states, keys, from, order, base, first, many, steps, words)
     if (words == 1)
-        parts == 1 ? ENTER(1, 1) : ENTER(1, parts);
+        ENTER(1);
     else if (words == 2)
-        parts == 1 ? ENTER(2, 1) : ENTER(2, parts);
+        ENTER(2);
     else if (words == 3)
-        parts == 1 ? ENTER(3, 1) : ENTER(3, parts);
+        ENTER(3);
     else
-        ENTER(words, parts);
+        ENTER(words);
 #undef ENTER
 }
 
-bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, int only, Steps *steps) {
-    bool fits = true;
-    for (int64_t k = 0; only >= 0 && k < many; k++)
-        fits &= part_of(hash_of(keys + k * states->words, states->words), states->parts) == only;
-    if (fits)
-        enter_rows(states, keys, from, NULL, 0, 0, many, steps);
-    return fits;
+void enter(States *states, const Word *keys, const int32_t *from, int64_t many, Steps *steps) {
+    enter_rows(states, keys, from, NULL, 0, 0, many, steps);
 }
 
 /* State before the step of a successor, in sorted order. */
@@ -231,7 +210,7 @@ int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, S
                     States *after, Steps *steps, Scratch *scratch) {
     const int64_t stop = source->begin + least(most, source->end - source->begin);
     while (source->begin < stop) {
-        int64_t row = row_of(source->begin, source->part, source->parts), many = consecutive(source, scratch, stop);
+        int64_t row = source->begin, many = least(scratch->block ? scratch->block : FIRST_BLOCK, stop - row);
         const Found *found = expand(coding, sites, count, source->keys + row * coding->words, many, scratch);
         if (!found)
             return -1;
@@ -251,38 +230,8 @@ int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, S
     return 0;
 }
 
-int64_t spread_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, Buckets *buckets,
-                      Scratch *scratch) {
-    const int words = buckets->words;
-    while (source->begin < source->end) {
-        int64_t row = row_of(source->begin, source->part, source->parts);
-        int64_t many = consecutive(source, scratch, source->end);
-        const Found *found = expand(coding, sites, count, source->keys + row * words, many, scratch);
-        if (!found)
-            return -1;
-        for (int64_t begin = 0, end; begin < found->many; begin = end) {
-            end = end_of_state(found, scratch, begin);
-            const int64_t from = state_before(found, scratch, begin);
-            for (int part = 0; part < buckets->parts; part++)
-                if (buckets->many[part] + end - begin > buckets->room) {
-                    source->begin += from;
-                    return end - begin;
-                }
-            for (int64_t k = begin; k < end; k++) {
-                const Word *key = found->keys + (scratch->sorted ? scratch->sorted[k] : k) * words;
-                int part = part_of(hash_of(key, words), buckets->parts);
-                int64_t at = part * buckets->room + buckets->many[part]++;
-                memcpy(buckets->keys + at * words, key, (size_t)words * sizeof(Word));
-                buckets->from[at] = (int32_t)(row + from);
-            }
-        }
-        source->begin += many;
-    }
-    return 0;
-}
-
-int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64_t *numbers, int64_t before,
-                    int64_t *sums, int64_t after, int limbs, int bits) {
+int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t before, int64_t *sums, int64_t after, int limbs,
+                    int bits) {
     const int64_t mask = (INT64_C(1) << bits) - 1;
     int64_t from = 0;
     for (int64_t k = 0; k < steps->many; k++) {
@@ -304,8 +253,8 @@ int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64
             carry = total >> bits;
         }
     }
-    int64_t reached = 0, row;
-    for (int64_t number = 0; (row = row_of(number, part, parts)) < after; number++) {
+    int64_t reached = 0;
+    for (int64_t row = 0; row < after; row++) {
         int64_t some = 0;
         for (int limb = 0; limb < limbs; limb++)
             some |= sums[row * limbs + limb];
@@ -315,7 +264,7 @@ int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64
 }
 
 static void clear(States *states) {
-    states->many[0] = 0;
+    states->many = 0;
     memset(states->table, 0, (size_t)states->slots * sizeof *states->table);
 }
 
@@ -323,7 +272,7 @@ static void clear(States *states) {
 static void widen(States *states) {
     states->slots *= 2;
     memset(states->table, 0, (size_t)states->slots * sizeof *states->table);
-    fill_table(states, 0);
+    fill_table(states);
 }
 
 static void restart(Steps *steps) {
@@ -350,7 +299,6 @@ typedef struct {
 
 static bool make_states(States *states, const Few *few, int words) {
     states->words = words;
-    states->parts = 1;
     states->room = few->room;
     states->slots = few->slots < FIRST_SLOTS ? few->slots : FIRST_SLOTS;
     states->keys = malloc((size_t)(few->room * words) * sizeof(Word));
@@ -427,13 +375,13 @@ static void swap(int64_t **one, int64_t **other) {
 static bool cache_states(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
     Steps *steps = &room->steps;
     restart(steps);
-    while (!has_room(held, steps, 0, many) && held->slots < most_slots)
+    while (!has_room(held, steps, many) && held->slots < most_slots)
         widen(held);
-    if (!has_room(held, steps, 0, many))
+    if (!has_room(held, steps, many))
         return false;
-    enter(held, here->keys, room->rows, many, -1, steps);
-    memset(room->sums, 0, (size_t)held->many[0] * sizeof(int64_t));
-    add_numbers(steps, 0, 1, room->numbers, many, room->sums, held->many[0], 1, LIMB);
+    enter(held, here->keys, room->rows, many, steps);
+    memset(room->sums, 0, (size_t)held->many * sizeof(int64_t));
+    add_numbers(steps, room->numbers, many, room->sums, held->many, 1, LIMB);
     swap(&room->numbers, &room->sums);
     return true;
 }
@@ -464,7 +412,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
         if (equal) {
             if (!is_held && !cache_states(room, here, many, from, few->slots))
                 break;
-            many = is_held ? many : from->many[0];
+            many = is_held ? many : from->many;
             is_held = true;
             if (turn->site != place)
                 turn->stepped = 0, restart(steps);
@@ -477,7 +425,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
             clear(to);
             restart(steps);
         }
-        Source source = {from->keys, 1, 0, stepped, many};
+        Source source = {from->keys, stepped, many};
         int64_t short_of = step_states(coding, &place, 1, &source, many, to, steps, &room->scratch);
         while (short_of > 0 && to->slots < few->slots) {
             widen(to);
@@ -487,14 +435,14 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
             break;
         if (equal)
             turn->stepped = many;
-        memset(room->sums, 0, (size_t)to->many[0] * sizeof(int64_t));
-        int64_t reached = add_numbers(steps, 0, 1, room->numbers, many, room->sums, to->many[0], 1, LIMB);
+        memset(room->sums, 0, (size_t)to->many * sizeof(int64_t));
+        int64_t reached = add_numbers(steps, room->numbers, many, room->sums, to->many, 1, LIMB);
         swap(&room->numbers, &room->sums);
         if (!equal) {
             here = to;
             after = from;
         }
-        many = to->many[0];
+        many = to->many;
         few->peak = reached > few->peak ? reached : few->peak;
         site++;
     }

@@ -14,21 +14,18 @@
 
 typedef uint64_t Word;
 
-enum { MOST_WORDS = 5, LONGEST_PERIOD = 64, MOST_PARTS = 16, CHUNK = 256 };
+enum { MOST_WORDS = 5, LONGEST_PERIOD = 64 };
 
-/* States of `words` words each, row by row, in parts by their hash, so that threads can extend different parts at once.
- * Each part has its own region of the hash table; the parts use chunks of rows in turn (`row_of`). At least a quarter
- * of each region remains empty. */
+/* States of `words` words each, row by row. At least a quarter of the hash table remains empty. */
 typedef struct {
     Word *keys;
-    int64_t room;   /* number of rows of each part for which there is memory */
-    int64_t many[MOST_PARTS];  /* number of states of each part */
-    int words, parts;
-    uint32_t *table;  /* 0, or bits of the hash above the number of a state within its part, counted from 1 */
-    int64_t slots;    /* size of a region, a power of 2 */
+    int64_t room, many;  /* number of rows for which there is memory, and number of states */
+    int words;
+    uint32_t *table;  /* 0, or bits of the hash above the row of a state, counted from 1 */
+    int64_t slots;    /* size of the table, a power of 2 */
 } States;
 
-/* Transitions from states before a step to the states of one part after it, by rows. The row before a step is stored as
+/* Transitions from states before a step to states after it, by rows. The row before a step is stored as
  * the difference from that of the preceding transition. Entries with the difference `JUMP` are not transitions: `to` is
  * the row from which the next difference is counted. */
 typedef struct {
@@ -46,15 +43,6 @@ typedef struct {
     int32_t *from;
     int64_t room, many;
 } Found;
-
-/* Successors that were found by one thread, in parts. */
-typedef struct {
-    Word *keys;
-    int32_t *from;
-    int64_t *many;
-    int64_t room;  /* of each part */
-    int words, parts;
-} Buckets;
 
 /* Program of an encoding for all steps: its layout, the code of the steps, and its own memory. */
 typedef struct Coding Coding;
@@ -113,18 +101,9 @@ INLINE Word hash_of(const Word *key, const int words) {
     return mixed;
 }
 
-INLINE int part_of(Word mixed, int parts) {
-    return (int)((mixed >> 32) * (Word)parts >> 32);
-}
-
-/* Return the row of a state with a number within its part. */
-INLINE int64_t row_of(int64_t number, int64_t part, int64_t parts) {
-    return parts == 1 ? number : (number / CHUNK * parts + part) * CHUNK + number % CHUNK;
-}
-
-INLINE bool has_room(const States *states, const Steps *steps, int part, int64_t more) {
-    int64_t many = states->many[part] + more;
-    return many <= states->room && 4 * many <= 3 * states->slots && steps[part].many + 2 * more <= steps[part].room;
+INLINE bool has_room(const States *states, const Steps *steps, int64_t more) {
+    int64_t many = states->many + more;
+    return many <= states->room && 4 * many <= 3 * states->slots && steps->many + 2 * more <= steps->room;
 }
 
 Step step_linked, step_groups;
@@ -141,20 +120,16 @@ typedef struct {
 
 void free_scratch(Scratch *scratch);
 
-/* Source of a step: states of one part. */
+/* Source of a step: the rows of states that remain to be advanced. */
 typedef struct {
     const Word *keys;
-    int64_t parts, part;
-    int64_t begin, end;  /* numbers, within the part, of the states that remain */
+    int64_t begin, end;
 } Source;
 
 /* Advance at most `most` states by `count` steps at once. Return 0, or -1 if memory is insufficient, or the number of
  * states and transitions for which there was no room. */
 int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, int64_t most,
                     States *after, Steps *steps, Scratch *scratch);
-/* Advance states until a bucket has no room, without looking up the successors; with the same results. */
-int64_t spread_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, Buckets *buckets,
-                      Scratch *scratch);
 
 /* Few states on their way over all steps, each with a number of one limb. */
 typedef struct {
@@ -171,14 +146,13 @@ typedef struct {
  * that recur after a period, states are cached by phase of the period, with their transitions. */
 bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *few);
 
-/* Fill the empty region of a part. */
-void fill_table(States *states, int part);
-/* Add missing states, and the transitions to them from the given rows; there must be room for all. If `only` is a part,
- * return false if a state belongs to another part. */
-bool enter(States *states, const Word *keys, const int32_t *from, int64_t many, int only, Steps *steps);
-/* Add numbers of `limbs` limbs each, of the given number of bits, along the transitions to one part; the sums are
- * initially 0. Return the number of nonzero sums of the part, or -1 if a transition is not between existing rows. */
-int64_t add_numbers(const Steps *steps, int64_t part, int64_t parts, const int64_t *numbers, int64_t before,
-                    int64_t *sums, int64_t after, int limbs, int bits);
+/* Fill the empty hash table. */
+void fill_table(States *states);
+/* Add missing states, and the transitions to them from the given rows; there must be room for all. */
+void enter(States *states, const Word *keys, const int32_t *from, int64_t many, Steps *steps);
+/* Add numbers of `limbs` limbs each, of the given number of bits, along the transitions; the sums are initially 0. Return
+ * the number of nonzero sums, or -1 if a transition is not between existing rows. */
+int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t before, int64_t *sums, int64_t after, int limbs,
+                    int bits);
 
 #endif

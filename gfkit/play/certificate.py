@@ -276,12 +276,8 @@ def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bo
         return False
     board = boards if isinstance(boards, Board) else boards.at(plain["n"])
     asked = Question(rule, board)
-    return bool(json.loads(json.dumps(_board(_rule(asked), asked.board, plain["n"]))) == _cells_of(plain))
-
-
-def _cells_of(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the board of a file without its claims."""
-    return {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
+    without_claims = {key: plain[key] for key in ("board", "n", "cells", "tints", "lying")}
+    return bool(json.loads(json.dumps(_board(_rule(asked), asked.board, plain["n"]))) == without_claims)
 
 
 def misread(certificate: Mapping[str, Any]) -> str | None:

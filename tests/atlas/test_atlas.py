@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.algebra import RationalGF
-from gfkit.atlas.laws import CORE, AtlasFile, core_text, read_laws
+from gfkit.atlas.laws import CORE, AtlasFile, BuiltLaw, core_text, read_laws
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, InputError
 from gfkit.oracle import brute_force
@@ -95,8 +95,25 @@ def test_printed_sequences_are_found():
     assert "12988816" in map(str, read_laws()[0].terms) or any(12988816 in law.terms for law in LAWS)
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("atlas") / "core.sqlite"
+    with AtlasFile(path) as made:
+        made.add_chain("", "", 0.0, [BuiltLaw(law, None, 0.0) for law in read_laws()], "")
+    return path
+
+
+def test_a_file_is_searched_like_a_list(file):
+    """Include terms whose excerpts are 0, and signs, initial terms and zeros that are skipped."""
+    for terms in (
+        *("1 0 5 0 11 0 36 0 95 0 281", "0 0 0 0", "1 1 1 1", "7 7 2 4 8 16 32 64", "1 0 0 0 0"),
+        *("0 0 0 0 3 0 1234567", "9 9 0 0 0 0 12988816 0", "4 -15 56 -209 780"),
+    ):
+        assert {*gfkit.identify(terms, atlas=file)} == {*gfkit.identify(terms)}
+
+
 @given(st.data())
-def test_a_changed_sequence_is_found_again(data):
+def test_a_changed_sequence_is_found_again(file, data):
     """Check that each reported relation yields the terms, and that the relation used is among them."""
     law = data.draw(st.sampled_from([law for law in LAWS if law.signature]))
     step = data.draw(st.integers(1, 3))
@@ -107,6 +124,7 @@ def test_a_changed_sequence_is_found_again(data):
     terms = [int(factor * term * (-1 if signs and k % 2 else 1)) for k, term in enumerate(own)]
     wrong = data.draw(st.lists(st.integers(-9, 9), max_size=2))
     found = gfkit.identify([*wrong, *terms])
+    assert {*gfkit.identify([*wrong, *terms], atlas=file)} == {*found}
     for match in found:
         row = match.law.first_terms(200)
         first = match.first_n - match.law.first_n - match.step * match.dropped
@@ -191,8 +209,8 @@ def test_foreign_files_are_rejected(damage, tmp_path):
         with sqlite3.connect(path) as file:
             file.execute("UPDATE law SET terms = '{'")
     with pytest.raises(InputError, match=r"atlas|damaged"):
-        gfkit.identify([1, 2, 3, 4, 5], atlas=path)
-    assert call("identify", "1", "2", "3", "4", "--atlas", path, code=2).err.count("\n") == 1
+        gfkit.identify([2, 5, 35, 314], atlas=path)  # A063443
+    assert call("identify", "2", "5", "35", "314", "--atlas", path, code=2).err.count("\n") == 1
 
 
 def test_the_command_exits_with_1_if_no_sequence_is_found():

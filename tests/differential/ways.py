@@ -22,11 +22,10 @@ MOST = 1 << 40
 AMOUNTS: dict[str, tuple[Any, ...]] = {
     **dict.fromkeys(("greedy_starts", "composed_layers", "growth_slices", "stepped_at_once"), (0,)),
     "generic_slices": ((),),
-    "most_threads": (0, MOST),
     "spare_terms": (MOST,),
 }
-"""Numbers that are no thresholds, each with the ends that it cannot have: at least one start, layer, slice,
-step and thread is needed, and there is an array of all threads and spare terms.
+"""Numbers that are no thresholds, each with the ends that it cannot have: at least one start, layer, slice
+and step is needed, and there is an array of all spare terms.
 """
 
 

@@ -6,6 +6,7 @@ compare the results of each C function with its Python equivalent.
 
 from __future__ import annotations
 
+import array
 import ast
 import re
 from collections.abc import Callable
@@ -34,7 +35,7 @@ def kept(value: Any) -> Any:
     """Return a copy of an argument, made before the call."""
     if isinstance(value, tuple):
         return tuple(kept(one) for one in value)
-    return value.copy() if isinstance(value, np.ndarray) else value
+    return value.__copy__() if isinstance(value, np.ndarray | array.array) else value
 
 
 @pytest.fixture
@@ -68,23 +69,16 @@ def wrong(value: Any, random: Random) -> Any:
         return random.choice([*other, value + 1, -value - 1, value + (1 << 31)])
     if isinstance(value, bytes):
         return random.choice([*other, value[:-1], value + b"\x01", bytes(len(value)), b"\xff" * len(value)])
-    if not isinstance(value, np.ndarray | memoryview):
+    if not isinstance(value, np.ndarray | memoryview | array.array):
         return random.choice(other)
-    array = np.asarray(value)
+    values = np.asarray(value)
     kinds = [np.int8, np.int32, np.int64, np.uint64, np.float32, np.float64, np.complex128, np.bool_]
-    return random.choice(
-        [
-            *other,
-            array.astype(random.choice(kinds)),
-            array[: random.randrange(len(array) + 1)].copy(),
-            array[:-1].copy(),
-            array[None],
-            array.reshape(-1),
-            np.asfortranarray(array) if array.ndim > 1 else array[::2],
-            array.astype(array.dtype.newbyteorder()),
-            array.T,
-        ]
-    )
+    return random.choice([
+        *other, values.astype(random.choice(kinds)), values[: random.randrange(len(values) + 1)].copy(),
+        values[:-1].copy(), values[None], values.reshape(-1), values.T,
+        values.astype(values.dtype.newbyteorder()),
+        np.asfortranarray(values) if values.ndim > 1 else values[::2],
+    ])  # fmt: skip
 
 
 def test_every_loop_is_called(calls) -> None:

@@ -31,11 +31,6 @@ from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import ConstraintSystem
 
 
-def slices_of(family: Family, board: Board) -> list[list[int]]:
-    """Return the cells of a board of the family, slice by slice along n; hubs belong to the first slice."""
-    return slice_order(spots(family, board))
-
-
 def measured_extent(rule: Rule, family: Family) -> int:
     """Return the measured number of the module's statement, in rows or columns.
 
@@ -65,7 +60,7 @@ def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> i
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
     from gfkit.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
 
-    placed = PlacedSystem(system, slices_of(family, board), board.hubs)
+    placed = PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
     number, middle = len(placed.slices), len(placed.slices) // 2
     alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]
     ends = [alike[middle::-1], alike[middle:]]

@@ -9,15 +9,15 @@ engines.
 shares only constraints with the engines below.
 2. ``integers``. The states are numbered in advance, in transition tables (``layers``) shared by equal steps,
 and
-   a polynomial is one Python integer. It is best for few states, and the only engine without numpy.
+   a polynomial is one Python integer. It is best for few states, and needs neither numpy nor the C extension.
 3. ``rung3_limbs``. Numbers are columns of machine words, swept from both ends to the middle.
 4. ``rung4_dense``. No transition tables: if nearly all tuples of track values are states, the vector is one
 array,
    and steps add slices of it.
 5. ``rung5_hashed``. For connectivity constraints and groups with liberties: states are a few machine words
    (``codings``) in a hash table of the C extension. The transitions of states that recur after whole periods
-   are computed once. While there are few states, one call sweeps them over all steps
-   (``hash_code.take_few``). For sets of edges, the C extension generates the steps from the graph alone
+   are computed once (``many_states``). While there are few states, one call sweeps them over all steps,
+   without numpy. For sets of edges, the C extension generates the steps from the graph alone
    (``edge_words``).
 
 Weights in more than two letters have their own engine, ``letters``: a dictionary for each state, over the

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from gfkit import native
 from gfkit.engine.machine.base import Machine
-from gfkit.engine.sweep.edge_words import EdgeCoding
-from gfkit.engine.sweep.liberty_words import LibertyCoding
-from gfkit.engine.sweep.linked_words import LinkedCoding
 
-Coding = LinkedCoding | LibertyCoding | EdgeCoding
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.edge_words import EdgeCoding
+    from gfkit.engine.sweep.liberty_words import LibertyCoding
+    from gfkit.engine.sweep.linked_words import LinkedCoding
+
+Coding: TypeAlias = "LinkedCoding | LibertyCoding | EdgeCoding"
 
 
 def coding_of(machine: Machine) -> Coding | None:
@@ -18,5 +22,11 @@ def coding_of(machine: Machine) -> Coding | None:
     if not native.is_built():
         return None
     if machine.labels is not None:
+        from gfkit.engine.sweep.linked_words import LinkedCoding
+
         return LinkedCoding.of(machine.labels)
-    return None if machine.groups is None else LibertyCoding.of(machine.groups)
+    if machine.groups is not None:
+        from gfkit.engine.sweep.liberty_words import LibertyCoding
+
+        return LibertyCoding.of(machine.groups)
+    return None

@@ -17,23 +17,19 @@ that requires more edges than it has left is rejected immediately.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
-
-import numpy as np
+from itertools import chain
 
 from gfkit import native
 from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine.sweep.linked_words import LinkedLayout, LinkedWords
-from gfkit.engine.sweep.state_table import WordProgram
+from gfkit.engine.sweep.word_program import Integers, WordProgram
 from gfkit.rules.threshold import classes_of
 from gfkit.rules.values import DegreeCounts, Linkage, Predicate, pinned_cells
 from gfkit.typing import cached_property
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class EdgeCoding(LinkedWords):
@@ -41,7 +37,7 @@ class EdgeCoding(LinkedWords):
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, program: WordProgram) -> None:
         super().__init__(linkage, layout, wakes=True)
-        self._program = WordProgram(np.array(self.head(), np.int64), program.code, program.sites)
+        self._program = WordProgram(array("q", self.head()), program.code, program.sites)
 
     @classmethod
     def of(cls, rule: DegreeCounts, board: Board, order: Sequence[int]) -> EdgeCoding | None:
@@ -55,14 +51,18 @@ class EdgeCoding(LinkedWords):
         if board.grid is None and not rule.flat:
             return None
         table, kind_of, many = _encode_constraints(rule)
-        kinds = np.zeros(board.size, np.int64)
+        kinds = array("q", bytes(8 * board.size))
         for pin in rule.pins:
-            kinds[list(pinned_cells(board, pin))] = kind_of[pin.predicate]
-        edges = np.array(board.edges, np.int64).reshape(-1, 2)
-        written = native.loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
+            for cell in pinned_cells(board, pin):
+                kinds[cell] = kind_of[pin.predicate]
+        edges = memoryview(array("q", chain.from_iterable(board.edges))).cast("B")
+        if not edges:
+            return None
+        pairs = edges.cast("q", (len(board.edges), 2))
+        written = native.loops.write_edges(pairs, array("q", order), kinds, table, many)
         if written is None:
             return None
-        code, sites = (np.frombuffer(words, np.int64) for words in written[:2])
+        code, sites = (array("q", words) for words in written[:2])
         tracks, bits, bits_of_ends = written[2], int(table[2]), int(table[6])
         layout = LinkedLayout.of(linkage, bits_of_ends + tracks * bits, tracks)
         return cls(linkage, layout, WordProgram(table, code, sites)) if layout.fits else None
@@ -83,7 +83,7 @@ class EdgeCoding(LinkedWords):
 
 
 @lru_cache(maxsize=64)
-def _encode_constraints(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, int], int]:
+def _encode_constraints(rule: DegreeCounts) -> tuple[Integers, dict[Predicate, int], int]:
     """Return the constraints of a rule as words, the kind of a vertex for each pin, and the number of kinds.
 
     The words are read by ``native/edges.h``. They start with the number of classes, the largest number of
@@ -111,7 +111,7 @@ def _encode_constraints(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Pre
         words += [len(places), *progress.starts]
         words += [value for row in rows for value in (*row, *filler)]
     kind_of = {predicate: kinds.index(progress) for predicate, progress in asked.pinned_cells.items()}
-    return np.array(words, np.int64), kind_of, len(kinds)
+    return array("q", words), kind_of, len(kinds)
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan
 from gfkit.engine.machine.liberty_state import LibertyState
 from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
-from gfkit.engine.sweep.state_table import StateTable, StepPairs, WordProgram, Writing, arrays
+from gfkit.engine.sweep.state_table import StateTable, StepPairs
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
+from gfkit.engine.sweep.word_program import WordProgram, Writing, arrays
 from gfkit.errors import LimitError
 from gfkit.rules.values import Exponents
 
@@ -278,12 +279,12 @@ class LibertyStepper(Stepper):
         taken = list[tuple[Exponents, int, StepPairs]]()
         for weight, options in coding.options(site, labelled=self.labelled):
             place = coding.site(site, options)
-            steps = StepPairs(1, 64)
+            steps = StepPairs(64)
             program = arrays(coding.head(), coding.writing.code, [place])
             walk = coding.steps, program.head, program.code, program.sites
-            new.step(walk, rows, np.array([len(rows)]), steps)
+            new.step(walk, rows, steps)
             taken.append((weight, options[0], steps))
-        array, number = new.keys, new.rows
+        array, number = new.keys, len(new.keys)
         order = np.lexsort(array.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)

@@ -10,7 +10,7 @@ from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import Program, Track
-from gfkit.engine.sweep.state_table import WordProgram, Writing, arrays
+from gfkit.engine.sweep.word_program import WordProgram, Writing, arrays
 from gfkit.rules.values import Linkage
 
 _WORD = _FIELDS = 63

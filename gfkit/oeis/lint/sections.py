@@ -122,12 +122,7 @@ def first_sentence(text: str) -> str:
     ''
     """
     first, *rest = _SENTENCE.split(text.strip(), maxsplit=1)
-    return "" if rest and is_limiting(rest[0]) else first.strip(" ,;")
-
-
-def is_limiting(text: str) -> bool:
-    """Return True if the words restrict a statement to some n, or negate it."""
-    return _LIMITS.search(text) is not None
+    return "" if rest and _LIMITS.search(rest[0]) else first.strip(" ,;")
 
 
 def _series(text: str) -> Formula | None:

@@ -282,23 +282,11 @@ def _digits(text: str) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
 
 
-def _string(text: str) -> str | None:
-    return text if text.isdecimal() and text.isascii() else None
-
-
-def _letters(text: str) -> str | None:
-    return text if text.isalpha() and text.isascii() else None
-
-
-def _alphabetic(text: str) -> str | None:
-    return text if set(text) <= set("abcdefgt") else None
-
-
 LEXICAL: dict[str, Callable[[str], str | int | None]] = {
     "digits": _digits,
-    "string": _string,
-    "letters": _letters,
-    "alphabetic": _alphabetic,
+    "string": lambda text: text if text.isdecimal() and text.isascii() else None,
+    "letters": lambda text: text if text.isalpha() and text.isascii() else None,
+    "alphabetic": lambda text: text if set(text) <= set("abcdefgt") else None,
 }
 """Kinds that are single words: a number, a string of digits, a word, a word over the first letters or the
 letters of DNA.

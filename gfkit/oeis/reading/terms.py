@@ -383,15 +383,6 @@ def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
     return [list(step) for step in dict.fromkeys((s * r, s * c) for r, c in steps for s in (1, -1))]
 
 
-def _flatten(lists: Sequence[Sequence[Any]]) -> list[Any]:
-    return [item for items in lists for item in items]
-
-
-def _rotations(word: Sequence[Any]) -> list[list[Any]]:
-    """Return all rotations of a cyclic word."""
-    return [[*word[i:], *word[:i]] for i in range(len(word))]
-
-
 def _span(*ends: int) -> list[int]:
     if len(range(*ends)) > 10_000:
         raise UndefinedMeaningError("a range is too long")
@@ -534,7 +525,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
     "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
-    "line": _drawn_line, "around": _neighbourhood, "both": _both, "flat": _flatten, "turned": _rotations,
+    "line": _drawn_line, "around": _neighbourhood, "both": _both,
+    "flat": lambda lists: [item for items in lists for item in items],
+    "turned": lambda word: [[*word[i:], *word[:i]] for i in range(len(word))],
     "digits": _digits, "unlike": _remove_duplicates, "shape": _shape, "rank": _rank,
     "binary": lambda number: _digits(f"{number:b}"),
     "join": lambda items, between=", ": between.join(map(as_words, items)),

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
         ListOfBoard,
         ProbabilitiesOnBoard,
         ProbabilityOfFamily,
-        TileSet,
     )
     from gfkit.questions.sampling import Sample
     from gfkit.rules import Question, Rule
@@ -58,11 +57,6 @@ def question_card(asked: Question) -> Card:
     on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
     return Card(str(asked), pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
-
-
-def tile_set_card(tiles: TileSet) -> Card:
-    """Return the card of a tile set."""
-    return rule_card(tiles.rule)
 
 
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
@@ -216,5 +210,5 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Automaton": lambda machine: Card(pictures=_pictures(lambda: svg.machine_drawing(machine))),
     "AuxiliaryGraph": auxiliary_card,
     "Question": question_card,
-    "TileSet": tile_set_card,
+    "TileSet": lambda tiles: rule_card(tiles.rule),
 }

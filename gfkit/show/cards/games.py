@@ -488,10 +488,6 @@ def equilibrium_card(found: Equilibrium) -> cards.Card:
     )
 
 
-def play_card(play: Play) -> cards.Card:
-    return cards.Card(str(play), pictures=_plays([play]))
-
-
 def headline(found: Equilibrium) -> cards.Several:
     """Return the payoffs in one line, with the tie-breaking rule on which they depend.
 
@@ -648,6 +644,6 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Genus": genus_card,
     "Periodicity": periodicity_card,
     "Equilibrium": equilibrium_card,
-    "Play": play_card,
+    "Play": lambda play: cards.Card(str(play), pictures=_plays([play])),
     "SolvedFamily": solved_card,
 }

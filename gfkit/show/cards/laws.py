@@ -15,7 +15,7 @@ from gfkit.show import card as cards
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, Evidence, PieceMoments, RationalGF
+    from gfkit.algebra import Count, Density, PieceMoments, RationalGF
     from gfkit.algebra.diagonals import DigitResidues
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
@@ -152,10 +152,6 @@ def density_card(found: Density) -> cards.Card:
         ("note", found.note),
     )
     return cards.Card("pieces per cell in the limit", rows)
-
-
-def evidence_card(found: Evidence) -> cards.Card:
-    return cards.Card(evidence=found)
 
 
 # Counts and derived formulas
@@ -831,7 +827,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Ball": formula_card,
     "Density": density_card,
     "PieceMoments": moments_card,
-    "Evidence": evidence_card,
+    "Evidence": lambda found: cards.Card(evidence=found),
     "Count": count_card,
     "Derived": derived_card,
     "CompleteLaw": complete_card,

@@ -398,7 +398,7 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
     low, high = min(values), max(values)
     room = max(high - low, Fraction(1, 2)) / 8
     meet = max(graph.temperature, Fraction(0))
-    top = topmost(graph)
+    top = meet * Fraction(5, 4) + Fraction(1, 4)
     frame = Frame(float(high + room), float(low - room), 0, float(top), _WALLS, _TALL - _TOP, _TOP)
     parts = [_axes(graph, frame)]
     for wall, look in ((graph.right, "right-line"), (graph.left, "left-line")):
@@ -413,11 +413,6 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
         f" temperature {number_text(graph.temperature)}."
     )
     return Drawing(_LEFT + _WALLS + 34, _TALL + 34, "".join(parts), title, description)
-
-
-def topmost(graph: Thermograph) -> Fraction:
-    """Return the highest temperature of the drawing of a thermograph."""
-    return max(graph.temperature, Fraction(0)) * Fraction(5, 4) + Fraction(1, 4)
 
 
 def _extend_wall(wall: Wall, meet: Fraction) -> Wall:

@@ -8,7 +8,6 @@ The order is determined at random points and never at x = y = 1, where it can be
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
@@ -182,9 +181,8 @@ class Sampler:
     def random_points(self, prime: int) -> tuple[Words, Words]:
         """Return one random point for each lane."""
         xs = random_residues(self.random, AT_ONCE, prime, set())
-        return point_arrays(
-            xs, random_residues(self.random, AT_ONCE, prime, set()) if self.plane else [1] * AT_ONCE
-        )
+        ys = random_residues(self.random, AT_ONCE, prime, set()) if self.plane else [1] * AT_ONCE
+        return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
     def find_order(self, prime: int) -> None:
         """Set the order to the maximum over eight random points, or to a larger known order."""
@@ -243,11 +241,6 @@ def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> 
             taken.add(value)
             numbers.append(value)
     return numbers
-
-
-def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
-    """Return the points as arrays, given their coordinates."""
-    return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
 
 _HEAD = struct.Struct("<i")

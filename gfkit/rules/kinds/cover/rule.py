@@ -269,13 +269,11 @@ def polyominoes(size: int) -> tuple[Piece, ...]:
                         made = Piece(at_top_left((*piece.cells, at)))
                         if made not in seen:
                             larger[made] = None
-                            seen.update(_generate_images(made))
+                            seen.update(
+                                CoverRule("", (made,), ((0, 0),), turned=True, mirrored=True).lies(made)
+                            )
         pieces = list(larger)
     return tuple(pieces)
-
-
-def _generate_images(piece: Piece) -> tuple[Piece, ...]:
-    return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
 
 
 # Rule files

@@ -1,0 +1,71 @@
+"""Sweeps of few states by the C extension: one call for many steps."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from gfkit import native
+from gfkit.engine import tuning
+from gfkit.engine.sweep.codings import Coding
+from gfkit.errors import LimitError
+
+Ask = Callable[[int], None]
+"""Callback before more memory is allocated, with the number of bytes; it may raise an error."""
+OnStates = Callable[[int, int, bool], None]
+"""Callback with the number of steps done, the number of states, and True if they are in files."""
+
+
+class FewStates:
+    """States at one position of a sweep, each with a number of one limb."""
+
+    def __init__(self, coding: Coding) -> None:
+        self.loop, self.program, self.words = coding.steps, coding.program(), coding.words
+        self.sites: list[int] = self.program.sites.tolist()
+        self.period = _period(self.sites)
+        self.site, self.many, self.peak = 0, 1, 1
+        self.keys, self.numbers = bytes(8 * self.words), array("q", [1]).tobytes()
+        """Words of the states, and their numbers, as integers of eight bytes."""
+
+    def advance(self, most: int, on_site: OnStates, ask: Ask) -> None:
+        """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
+        period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
+        if self.site == len(self.sites) or self.many > most:
+            return
+        steps, slots, program = 2 * most, 2 * most, self.program
+        words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most
+        try:
+            ask(8 * (words + len(program.code)))
+        except LimitError:  # a sweep step by step needs less memory
+            return
+        memory = bytearray(self.keys.ljust(8 * most * self.words, b"\0"))
+        keys = memoryview(memory).cast("q", (most, self.words))
+        numbers = array("q", self.numbers.ljust(8 * most, b"\0"))
+        before = -1
+        while self.many and before < self.site < len(self.sites):
+            before = self.site
+            self.site, self.many, self.peak = native.loops.sweep(
+                self.loop, program.head, program.code, program.sites, keys, numbers,
+                self.site, self.many, self.peak, period, steps, slots,
+            )  # fmt: skip
+        self.keys = bytes(memory[: 8 * self.many * self.words])
+        self.numbers = numbers[: self.many].tobytes()
+        on_site(self.site, self.many, False)
+
+    def final(self) -> list[tuple[list[int], int]]:
+        """Return the states after the last step, with their numbers."""
+        words = memoryview(self.keys).cast("q").tolist()
+        keys = [words[k : k + self.words] for k in range(0, len(words), self.words)]
+        return list(zip(keys, memoryview(self.numbers).cast("q").tolist(), strict=True))
+
+
+def _period(sites: Sequence[int]) -> int:
+    """Return the period after which most steps recur, or 0 if the steps are not periodic."""
+    seen: dict[int, int] = {}
+    steps: dict[int, int] = {}
+    for number, site in enumerate(sites):
+        if site in seen:
+            steps[number - seen[site]] = steps.get(number - seen[site], 0) + 1
+        seen[site] = number
+    best = max(steps, key=lambda step: steps[step], default=0)
+    return best if 3 * steps.get(best, 0) > len(sites) else 0
