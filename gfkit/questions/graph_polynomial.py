@@ -71,6 +71,11 @@ class _Kind:
     component: Ratio | None = None
 
     @property
+    def is_potts(self) -> bool:
+        """True if the polynomial is Z at polynomials X and Y, without further factors."""
+        return self.rule == "potts" and self.vertex == self.edge == _ONE and self.component is None
+
+    @property
     def weights(self) -> WeightsWord:
         return "players" if len(self.images) == 2 else "pieces"
 
@@ -387,10 +392,18 @@ def graph_polynomial(
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
     from gfkit.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
+    from gfkit.ways.theorems.sectors import CyclicStrip
 
     strip = ProductStrip.of(boards) if kind == "chromatic" else None
-    if strip is not None:
-        series, states = strip.generating_function()
+    cyclic = CyclicStrip.of(boards) if asked.is_potts and strip is None else None
+    if cyclic is not None and cyclic.width > tuning.QUESTIONS.cyclic_width[len(asked.variables) - 1]:
+        cyclic = None
+    if strip is not None or cyclic is not None:
+        if strip is not None:
+            series, states = strip.generating_function()
+        elif cyclic is not None:
+            v, q = (Polynomial.parse(above, asked.variables) for above, _ in asked.images)
+            series, states = cyclic.series(q, v, boards.first_n)
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)

@@ -11,6 +11,7 @@ from gfkit.boards import PartOfFamily
 from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
+from gfkit.ways import tuning
 
 _Plan = Plan[FoundLaw]
 
@@ -46,6 +47,18 @@ def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
     return Plan(lambda: law_of_complete_graphs(question))
 
 
+def _find_cyclic_law(question: Question, _derive: Deriver) -> _Plan | None:
+    rule, family = question.rule.degree_counts, question.boards
+    if rule is None or not rule.is_free or not rule.spanning or rule.factors is not None:
+        return None
+    from gfkit.ways.theorems.sectors import CyclicStrip, law_of_cyclic_strip
+
+    strip = CyclicStrip.of(family)
+    if strip is None or not 3 <= strip.width <= tuning.THEOREMS.cyclic_width[question.weights]:
+        return None
+    return Plan(lambda: law_of_cyclic_strip(strip, question))
+
+
 WAYS = (
     Way(
         "structures of all cells that avoid violations, such as permutations without forbidden moves",
@@ -64,5 +77,11 @@ WAYS = (
         "a recurrence, or an automaton that reads letters, instead of a frontier that contains all cells",
         "the exponential formula for games (complete), words up to order for arrays (letters)",
         _find_complete_law,
+    ),
+    Way(
+        "the Potts model on a cyclic family of slices with a few vertices",
+        "a determinant for each number of components around the cycle, instead of the states of two slices",
+        "traces over sectors (sectors)",
+        _find_cyclic_law,
     ),
 )

@@ -63,8 +63,7 @@ class TreeCount:
         if rule is None or not board.is_bare or not board.size:
             return None
         linkage, each = rule.linkage, rule.linkage.each
-        asks_degrees = len(rule.degrees) < len(rule.every) or rule.asks_ends or bool(rule.pins)
-        asks_more = asks_degrees or bool(linkage.joins or linkage.apart)
+        asks_more = rule.constrains_degrees or bool(linkage.joins or linkage.apart)
         if asks_more or not rule.spanning or not linkage.acyclic:
             return None
         roots: tuple[int, ...] | None
