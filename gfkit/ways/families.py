@@ -7,10 +7,12 @@ each theorem is tested against separately counted boards.
 
 from __future__ import annotations
 
-from gfkit.boards import PartOfFamily
+from gfkit.boards import Board, PartOfFamily
+from gfkit.deferred import replace
 from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
+from gfkit.rules.values import UNLINKED
 from gfkit.ways import tuning
 
 _Plan = Plan[FoundLaw]
@@ -49,7 +51,9 @@ def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
 
 def _find_cyclic_law(question: Question, _derive: Deriver) -> _Plan | None:
     rule, family = question.rule.degree_counts, question.boards
-    if rule is None or not rule.is_free or not rule.spanning or rule.factors is not None:
+    if rule is None or rule.constrains_degrees or question.rule.factors is not None or not rule.spanning:
+        return None
+    if isinstance(family, Board) or replace(rule.linkage, weight=(0, 0)) != UNLINKED:
         return None
     from gfkit.ways.theorems.sectors import CyclicStrip, law_of_cyclic_strip
 

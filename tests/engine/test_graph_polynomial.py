@@ -85,6 +85,31 @@ def test_chromatic_polynomials_of_wide_strips(text):
         assert str(chromatic) == str(potts).replace("y", "q")
 
 
+CYCLIC = {"cylinder:nx3": 10, "cylinder:nx4": 26, "torus:3xn": 8, "torus:4xn": 33, "antiprism:n": 4}
+CROSSING = ["king-cylinder:nx3", "king-torus:3xn", "slices(3;to=0-1-1,1-2-1,2-0-1,0-0-1;ring):n"]
+
+
+@pytest.mark.parametrize("text", [*CYCLIC, *CROSSING])
+def test_cyclic_strips_are_sums_over_sectors(text):
+    """Chang and Shrock print the orders. We count colourings, and the edge sets of the model on one board."""
+    found, family = graph_polynomial("chromatic", text), parse_board(text)
+    assert found.evidence.status.value == "proved"
+    assert found.generating_function.order == CYCLIC.get(text, found.generating_function.order)
+    for n, q in ((3, 3), (3, 5), (4, 4), (5, 3), (8, 2)):
+        assert found[n](q) == count(f"colourings:{q}", family.at(n)), (n, q)
+    if text in ("cylinder:nx3", "torus:3xn", CROSSING[2]):
+        law = derive("potts", text, weights="players")
+        assert law[4] == count("potts", family.at(4), weights="players").polynomial
+
+
+@pytest.mark.slow(4)
+def test_wide_cyclic_strips():
+    found = graph_polynomial("chromatic", "cylinder:nx5")
+    assert found.generating_function.order == 70
+    for n, q in ((6, 3), (7, 3), (4, 4)):
+        assert found[n](q) == derive(f"colourings:{q}", f"cylinder:{n}xn")[5], (n, q)
+
+
 @pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "..#../..#..", "0x0"])
 def test_a_sweep_agrees_with_counts_of_edge_sets(text, monkeypatch):
     """Compare with networkx too, by deletion and contraction."""

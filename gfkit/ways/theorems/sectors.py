@@ -111,13 +111,12 @@ class CyclicStrip:
         if slices is None and not board.places:  # a cycle
             places = [(0, vertex) for vertex in range(board.size)]
         names = sorted({place for place, turn in places if not turn})
-        inner, links = set(), set()
+        inner: set[Pair] = set()
+        links: set[Pair] = set()
         for edge in board.edges:
-            (a, one), (b, two) = (places[end] for end in edge)
-            if one == two == 0:
-                inner.add(tuple(sorted((names.index(a), names.index(b)))))
-            elif {one, two} == {0, 1}:
-                links.add((names.index(a), names.index(b))[:: 1 if one == 0 else -1])
+            (one, a), (two, b) = sorted((places[end][1], names.index(places[end][0])) for end in edge)
+            if two <= 1:
+                (links if two > one else inner).add((a, b))
         return CyclicStrip(len(names), tuple(sorted(inner)), tuple(sorted(links)))
 
     @property
@@ -145,7 +144,7 @@ class CyclicStrip:
             rows = self._rows(d, at_q, at_v)
             for weights, tableaux in _sectors(d, self.is_flat):
                 amplitude = sum((at_q**k * int(scale * c) for k, c in enumerate(weights)), 0 * at_q)
-                if any(rows) and amplitude != 0:
+                if any(rows) and not amplitude.is_zero():
                     order, determinant = _determinant(rows, tableaux)
                     largest = max(largest, order)
                     for factor, times in determinant.factor()[1]:
@@ -153,7 +152,7 @@ class CyclicStrip:
                         amplitudes[key] = amplitudes.get(key, 0) + times * amplitude
         t, above, below = Polynomial.monomial(powers["t"], names).mpoly, 0 * at_q, 0 * at_q + 1
         for key, amplitude in amplitudes.items():
-            if amplitude != 0:
+            if not amplitude.is_zero():
                 factor = key.mpoly
                 above = above * factor - below * amplitude * t * factor.derivative(0)
                 below = below * factor
@@ -163,7 +162,7 @@ class CyclicStrip:
 
     def _rows(self, d: int, at_q: fmpz_mpoly, at_v: fmpz_mpoly) -> list[_Row]:
         """Return the matrix of a slice on the states with d marked blocks."""
-        w, is_proper, none = self.width, at_v == -1, 0 * at_q
+        w, is_proper, none = self.width, (-at_v).is_one(), 0 * at_q
         far, marks = 2 * w, range(2 * w + 1, 2 * w + 1 + d)
         # An unseen neighbour keeps the vertices of the second slice, and the marks, on the frontier.
         edges = [(a + k, b + k) for a, b in self.inner for k in (0, w)]
@@ -257,7 +256,8 @@ def _sectors(d: int, is_flat: bool) -> Iterator[tuple[list[Fraction], tuple[_Tab
     for shape, tableaux in shapes.items():
         weights = [Fraction(len(tableaux), factorial(d))]
         for k, part in enumerate(shape):
-            weights = [b - (part + d - 1 - k) * a for a, b in zip([*weights, 0], [0, *weights], strict=True)]
+            root, zero = part + d - 1 - k, [Fraction(0)]
+            weights = [b - root * a for a, b in zip(weights + zero, zero + weights, strict=True)]
         yield weights, tuple(tableaux)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.deferred import dataclass, field, replace
+from gfkit.deferred import dataclass, field
 from gfkit.rules.expression import check_predicate, check_unordered, no_kinds, truths
 from gfkit.rules.kinds.theorems import EDGES, Grounds, no_theorem
 from gfkit.rules.place import read_linkage, read_places
@@ -115,11 +115,6 @@ class EdgeRule(Rule):
     def constrains_degrees(self) -> bool:
         """True if there is a constraint on the degree of some vertex."""
         return len(self.degrees) < len(self.every) or self.asks_ends or bool(self.pins)
-
-    @property
-    def is_free(self) -> bool:
-        """True if all sets of edges are admissible."""
-        return not self.constrains_degrees and replace(self.linkage, weight=(0, 0)) == UNLINKED
 
     @property
     def extent(self) -> int:
