@@ -24,7 +24,8 @@ value at s = 0 is the sum of y^c(n) t^n.
 
 Cost: the cost of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both
 variables takes a few seconds on four rows, and about 30 times as long for each further row. Chromatic
-polynomials of grids and cylinders are computed by ``chromatic``.
+polynomials of grids and cylinders are computed by ``chromatic``, and polynomials of cyclic families with
+narrow slices by ``ways.theorems.sectors``.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.hooks import is_installed
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
 from gfkit.rules.library import game_name, names_game
@@ -51,6 +53,8 @@ from gfkit.writable import Face, Indexable, Language
 if TYPE_CHECKING:
     from flint import acb
     from mpmath import mpc, mpf
+
+    from gfkit.ways.theorems.sectors import CyclicStrip
 
 
 Ratio = tuple[str, str]
@@ -392,18 +396,15 @@ def graph_polynomial(
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
     from gfkit.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
-    from gfkit.ways.theorems.sectors import CyclicStrip
 
     strip = ProductStrip.of(boards) if kind == "chromatic" else None
-    cyclic = CyclicStrip.of(boards) if asked.is_potts and strip is None else None
-    if cyclic is not None and cyclic.width > tuning.QUESTIONS.cyclic_width[len(asked.variables) - 1]:
-        cyclic = None
-    if strip is not None or cyclic is not None:
-        if strip is not None:
-            series, states = strip.generating_function()
-        elif cyclic is not None:
-            v, q = (Polynomial.parse(above, asked.variables) for above, _ in asked.images)
-            series, states = cyclic.series(q, v, boards.first_n)
+    cyclic = _find_cyclic_strip(asked, boards)
+    found = strip.generating_function() if strip else None
+    if cyclic:
+        v, q = (Polynomial.parse(above, asked.variables) for above, _ in asked.images)
+        found = cyclic.series(q, v, boards.first_n)
+    if found is not None:
+        series, states = found
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)
@@ -418,6 +419,17 @@ def graph_polynomial(
                 " is a bug in gfkit, please report it"
             )
     return PolynomialOfFamily(kind, boards, series, evidence)
+
+
+def _find_cyclic_strip(kind: _Kind, family: Family) -> CyclicStrip | None:
+    """Return the strip of a cyclic family with narrow slices, or None for other families and polynomials."""
+    if not kind.is_potts or not is_installed("ways"):
+        return None
+    from gfkit.ways.theorems.sectors import CyclicStrip
+    from gfkit.ways.tuning import THEOREMS
+
+    strip = CyclicStrip.of(family)
+    return strip if strip and strip.width <= THEOREMS.cyclic_width[len(kind.variables)] else None
 
 
 def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> algebra.RationalGF:

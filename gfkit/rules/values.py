@@ -439,10 +439,6 @@ class DegreeCounts(Protocol):
         """True if there is a constraint on the pair of degrees of the endpoints of an edge."""
 
     @property
-    def constrains_degrees(self) -> bool:
-        """True if there is a constraint on the degree of some vertex."""
-
-    @property
     def linkage(self) -> Linkage:
         """Constraint on the graph of the selected edges."""
 

@@ -50,15 +50,20 @@ def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
 
 
 def _find_cyclic_law(question: Question, _derive: Deriver) -> _Plan | None:
-    rule, family = question.rule.degree_counts, question.boards
-    if rule is None or rule.constrains_degrees or question.rule.factors is not None or not rule.spanning:
+    rule, family, most = question.rule.degree_counts, question.boards, tuning.THEOREMS.cyclic_width
+    if rule is None or isinstance(family, Board) or question.rule.factors is not None:
         return None
-    if isinstance(family, Board) or replace(rule.linkage, weight=(0, 0)) != UNLINKED:
+    if not rule.spanning or rule.linkage != replace(UNLINKED, weight=rule.linkage.weight):
         return None
+    from gfkit.ways.theorems.matrix_tree import constrains_degrees
     from gfkit.ways.theorems.sectors import CyclicStrip, law_of_cyclic_strip
 
     strip = CyclicStrip.of(family)
-    if strip is None or not 3 <= strip.width <= tuning.THEOREMS.cyclic_width[question.weights]:
+    if (
+        strip is None
+        or constrains_degrees(rule)
+        or not 3 <= strip.width <= most[len(question.weights.variables)]
+    ):
         return None
     return Plan(lambda: law_of_cyclic_strip(strip, question))
 

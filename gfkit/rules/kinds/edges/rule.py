@@ -112,11 +112,6 @@ class EdgeRule(Rule):
         return self.taken is not None or self.left is not None or self.near is not None
 
     @property
-    def constrains_degrees(self) -> bool:
-        """True if there is a constraint on the degree of some vertex."""
-        return len(self.degrees) < len(self.every) or self.asks_ends or bool(self.pins)
-
-    @property
     def extent(self) -> int:
         return max(
             2 * span(CROSS) if self.near else span(CROSS),
