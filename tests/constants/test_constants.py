@@ -101,6 +101,12 @@ def test_theorems_apply_only_if_their_hypotheses_hold():
     said = [grounds_of(Question.of(name, "3xn"), WHOLE) for name in ("col", "cram", "i-tromping", "nogo")]
     assert [(one.symmetric, one.joined) for one in said] == [(1, 1), (0, 0), (None, 0), (None, 0)]
     assert [one.cut for one in said] == [1, 2, 3, None]
+    for require, apart in (("a + b + c <= 1", 2), ("a + b + c >= 1", 2), ("a + b <= c + 1", None)):
+        windows = [{"shape": shape, "require": require} for shape in ("abc", "a/b/c")]
+        rule = Rule.of({"name": "runs", "cells": {"colours": 2}, "rules": {"window": windows}})
+        assert grounds_of(Question.of(rule, "3xn"), WHOLE).joined == apart
+        one, two = (int(gfkit.count(rule, f"{rows}x3")) for rows in (3, 8))
+        assert apart is None or (two >= one**2 and constant(rule, width=4).lower.value > 1)
 
 
 def test_roots_are_rounded_to_the_safe_side():

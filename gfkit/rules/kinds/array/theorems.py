@@ -210,25 +210,36 @@ def _free_value(
             table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
         )
         light = rule.weights[free] == (0, 0) and not counted
-        if light and beside and all(_is_satisfied_by_free_row(rule, window, free) for window in windows):
+        if light and beside and all(_is_satisfied_by_free_rows(rule, window, free) for window in windows):
             return free
     return None
 
 
-def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is satisfied whenever one of its rows contains only the given value."""
+def _is_satisfied_by_free_rows(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
+    """Return True if a window is satisfied wherever it overlaps an array and rows of the given value.
+
+    The array satisfies the window and has at least as many rows. If k rows of the window are outside the
+    array, the window moved inwards by k rows is inside, and its filling is allowed. So other fillings do not
+    occur.
+    """
     offsets, colours = window.offsets, len(rule.values)
-    if colours ** len(offsets) > _MOST_FILLINGS:
-        return False
-    rows: dict[int, list[int]] = {}
-    for place, (row, _) in enumerate(offsets):
-        rows.setdefault(row, []).append(place)
     size = len(offsets)
+    if colours**size > _MOST_FILLINGS:
+        return False
     predicate = truths(window.predicate, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
-    return all(
-        value or not any(all(filling[place] == free for place in row) for row in rows.values())
-        for filling, value in zip(product(range(colours), repeat=size), predicate, strict=True)
-    )
+    fillings = [*zip(product(range(colours), repeat=size), predicate, strict=True)]
+    first, rows = min(row for row, _ in offsets), height(offsets)
+    for moved in (k for k in range(-rows, rows + 1) if k):
+        inside = [place for place, (row, _) in enumerate(offsets) if 0 <= row - first + moved < rows]
+        number = {offset: place for place, offset in enumerate(offsets)}
+        moves = [(place, number.get((offsets[place][0] + moved, offsets[place][1]))) for place in inside]
+        kept = [(place, to) for place, to in moves if to is not None]
+        occurring = {tuple(filling[to] for _, to in kept) for filling, holds in fillings if holds}
+        for filling, holds in fillings:
+            is_free = all(filling[place] == free for place in range(size) if place not in inside)
+            if is_free and not holds and tuple(filling[place] for place, _ in kept) in occurring:
+                return False
+    return True
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
