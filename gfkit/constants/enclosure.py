@@ -62,6 +62,12 @@ they fit; none of them is contained in one of the two boards, so both configurat
 arrays whose windows have at most h + 1 rows, h rows of one value are inserted. A window that overlaps a board
 and these rows is satisfied by every filling that also occurs when it is moved into the board.
 
+**Relaxing** (for dominating sets Gangloff, Talon). Suppose that every constraint is a predicate on a cell and
+its neighbours, and that it remains true if a neighbour is added, or replaced by a neighbour of the value v.
+Then two configurations can be joined with h = 0. Let Z' be the counts of the rule in which all cells outside
+the board have the value v. Then Z <= Z', and Z' satisfies the hypothesis of cutting with f = 1, because each
+removed neighbour is replaced by v. So K <= L'_r^(1/r).
+
 **Stones.** If single stones need a free cell adjacent to their group and there is no other condition, the
 growth is bounded by the conditional weight of one more cell (``stones``, with the proof).
 

@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import product
 
 from gfkit.boards import parse_one_board
+from gfkit.deferred import replace
 from gfkit.errors import MismatchError, quantity
 from gfkit.rules.expression import holds_near, no_kinds, truths
 from gfkit.rules.kinds.array.definition import configurations
@@ -22,7 +23,7 @@ _MOST_FILLINGS = 200_000
 _MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000
 
 
-def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
+def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to an array rule, for all weights of the values."""
     asks = [
         condition
@@ -33,6 +34,12 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         raise no_theorem(rule, "the rule has a constraint on the whole board, on lines or on the border")
     if rule.marks:
         raise no_theorem(rule, "its windows have weights, also across the cut between two parts of the plane")
+    relaxed = _relaxing_value(rule)
+    if relaxed is not None and rule.outside == relaxed:
+        why = (
+            "cutting: cells outside the board relax the constraints as much as the removed cells did (f = 1)"
+        )
+        return Grounds(None, Fraction(1), None, (why,))
     if rule.outside is not None:
         raise no_theorem(rule, "its windows depend on cells outside the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
@@ -42,6 +49,11 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
                 rule, "the rule counts neighbours, and cutting the plane into strips removes neighbours"
             )
     pairs = [_pairs_of(predicate, rule) for predicate in near]
+    if relaxed is not None and None in pairs:
+        why = "joining: constraints remain satisfied if cells get further neighbours (h = 0)"
+        name = f"{rule.name} with {relaxed} outside the board"
+        weaker = replace(question, rule=replace(rule, name=name, outside=relaxed), game=name)
+        return Grounds(None, None, 0, (why,), weaker)
     if None in pairs:
         raise no_theorem(
             rule,
@@ -196,6 +208,34 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
             elif bool(value) != all(pairs[own, other] for other in others):
                 return None
     return pairs
+
+
+def _relaxing_value(rule: ArrayRule) -> int | None:
+    """Return a value v such that further neighbours satisfy more constraints, and v the most, or None.
+
+    All constraints are predicates on a cell and its neighbours. If a predicate holds, it holds with one more
+    neighbour of any value too, and with v instead of one of the neighbours.
+    """
+    near, values = rule.conditions_of(NearPredicate), rule.values
+    if rule.forbid or rule.counts or len(near) < len(rule.conditions):
+        return None
+    relaxing = set(values) if near else set[int]()
+    for one in near:
+        most, holds = len(one.neighbours) or len(ROOK), dict[tuple[int, tuple[int, ...]], bool]()
+        if len(values) ** (most + 1) > _MOST_BLOCKS:
+            return None
+        for number in range(most + 1):
+            for x, *around in product(values, repeat=number + 1):
+                value = holds_near(one.predicate, x, around)
+                if holds.setdefault((x, tuple(sorted(around))), value) != value:
+                    return None
+        for (x, some), value in holds.items():
+            after = {y: holds.get((x, tuple(sorted((*some, y))))) for y in values}
+            if len(some) < most and any(after.values()):
+                relaxing -= {y for y, satisfied in after.items() if not satisfied}
+            if len(some) < most and value and not all(after.values()):
+                return None
+    return min(relaxing, default=None)
 
 
 def _free_value(
