@@ -399,12 +399,12 @@ def graph_polynomial(
 
     strip = ProductStrip.of(boards) if kind == "chromatic" else None
     cyclic = _find_cyclic_strip(asked, boards)
-    found = strip.generating_function() if strip else None
+    swept = strip.generating_function() if strip else None
     if cyclic:
         v, q = (Polynomial.parse(above, asked.variables) for above, _ in asked.images)
-        found = cyclic.series(q, v, boards.first_n)
-    if found is not None:
-        series, states = found
+        swept = cyclic.series(q, v, boards.first_n)
+    if swept is not None:
+        series, states = swept
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)

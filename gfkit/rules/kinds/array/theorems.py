@@ -36,10 +36,8 @@ def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         raise no_theorem(rule, "its windows have weights, also across the cut between two parts of the plane")
     relaxed = _relaxing_value(rule)
     if relaxed is not None and rule.outside == relaxed:
-        why = (
-            "cutting: cells outside the board relax the constraints as much as the removed cells did (f = 1)"
-        )
-        return Grounds(None, Fraction(1), None, (why,))
+        reason = "cutting: cells outside the board satisfy more constraints than removed cells (f = 1)"
+        return Grounds(None, Fraction(1), None, (reason,))
     if rule.outside is not None:
         raise no_theorem(rule, "its windows depend on cells outside the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
@@ -50,10 +48,10 @@ def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
             )
     pairs = [_pairs_of(predicate, rule) for predicate in near]
     if relaxed is not None and None in pairs:
-        why = "joining: constraints remain satisfied if cells get further neighbours (h = 0)"
+        reason = "joining: constraints remain satisfied if cells get further neighbours (h = 0)"
         name = f"{rule.name} with {relaxed} outside the board"
         weaker = replace(question, rule=replace(rule, name=name, outside=relaxed), game=name)
-        return Grounds(None, None, 0, (why,), weaker)
+        return Grounds(None, None, 0, (reason,), weaker)
     if None in pairs:
         raise no_theorem(
             rule,
