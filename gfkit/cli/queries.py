@@ -13,6 +13,7 @@ import gfkit
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
+from gfkit.deferred import replace
 from gfkit.errors import OptionError
 from gfkit.typing import EventsLike, Positions
 
@@ -153,6 +154,7 @@ def _read_costs(file: str) -> dict[str, str]:
     type=click.FloatRange(1, 86400),
     help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
+@click.option("--bits", is_flag=True, help="Print the capacity, the logarithm to base 2, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, partial=True)
 @options.as_json
@@ -162,6 +164,7 @@ def constant_verb(
     at: str | None,
     width: int | None,
     seconds: float | None,
+    bits: bool,
     save_to: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -185,7 +188,7 @@ def constant_verb(
     check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
-    write = partial(_write, save_to=save_to, as_json=as_json)
+    write = partial(_write, bits=bits, save_to=save_to, as_json=as_json)
     with show_when_stopped(write), work.progress() as progress:
         constant = constant_of(
             game,
@@ -198,8 +201,8 @@ def constant_verb(
     write(constant)
 
 
-def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
-    present(found, as_json, full=True)
+def _write(found: PlaneConstant, bits: bool, save_to: str | None, as_json: bool) -> None:
+    present(replace(found, in_bits=bits), as_json, full=True)
     if save_to is not None:
         from gfkit.constants.certificate import save_constant
 

@@ -53,13 +53,20 @@ and K <= (f L_r)^(1/r). Windows that are only placed where they fit need no choi
 the line are removed: each has a cell in the row above it, so there are at most 1 + t choices for each column,
 t being the number of crossings.
 
-**Joining.** Suppose that any two legal configurations on two boards, with h rows between them, are legal
-together or can be made legal by an injective change. Then Z(r + h + q, c) >= Z(r, c) Z(q, c), and K >= L_r^(1
-/ (r + h)). If pieces only must not overlap, h = 0; this includes rules with liberties, because groups that
-merge keep their empty cells. If pieces must not be adjacent, one empty row is needed. For positions in which
-a player has no legal move, pieces of this player are added as long as they fit; none of them is contained in
-one of the two boards, so both configurations can be recovered. For arrays, rows of a value that may be next
-to every value are inserted.
+**Joining.** Suppose that any two legal configurations on two boards with more than h rows each, and h rows
+between them, are legal together or can be made legal by an injective change. Then Z(r + h + q, c) >= Z(r, c)
+Z(q, c) for r, q > h, and K >= L_r^(1 / (r + h)). If pieces only must not overlap, h = 0; this includes rules
+with liberties, because groups that merge keep their empty cells. If pieces must not be adjacent, one empty
+row is needed. For positions in which a player has no legal move, pieces of this player are added as long as
+they fit; none of them is contained in one of the two boards, so both configurations can be recovered. For
+arrays whose windows have at most h + 1 rows, h rows of one value are inserted. A window that overlaps a board
+and these rows is satisfied by every filling that also occurs when it is moved into the board.
+
+**Relaxing** (for dominating sets Gangloff, Talon). Suppose that every constraint is a predicate on a cell and
+its neighbours, and that it remains true if a neighbour is added, or replaced by a neighbour of the value v.
+Then two configurations can be joined with h = 0. Let Z' be the counts of the rule in which all cells outside
+the board have the value v. Then Z <= Z', and Z' satisfies the hypothesis of cutting with f = 1, because each
+removed neighbour is replaced by v. So K <= L'_r^(1/r).
 
 **Stones.** If single stones need a free cell adjacent to their group and there is no other condition, the
 growth is bounded by the conditional weight of one more cell (``stones``, with the proof).

@@ -93,6 +93,8 @@ class PlaneConstant(TextFace):
     """Bounds of the factor of one additional cell, for rules with stones."""
     means: WeightedMeans | None = None
     exact: ExactValue | None = None
+    in_bits: bool = False
+    """True if the capacity is printed."""
 
     @property
     def evidence(self) -> Evidence:
@@ -156,6 +158,19 @@ class PlaneConstant(TextFace):
             return None
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
+    @property
+    def capacity(self) -> tuple[Fraction, Fraction] | None:
+        """Bounds of the logarithm of K to base 2, in bits per cell, or None if they are not known.
+
+        >>> low, high = constant("eight-vertex").capacity
+        >>> low <= 1 <= high, float(high - low) < 1e-20
+        (True, True)
+        """
+        if self.free_energy is None:
+            return None
+        low, high = ([end / log for log in logarithm(Fraction(2))] for end in self.free_energy)
+        return min(low), max(high)
+
     def as_json(self) -> dict[str, object]:
         """Return the JSON object that the command line prints."""
         means, exact = self.means, self.exact
@@ -168,6 +183,7 @@ class PlaneConstant(TextFace):
             "digits": self.digits,
             "proved_digits": self.proved_digits,
             "free_energy": None if self.free_energy is None else interval(self.free_energy),
+            "capacity": None if self.capacity is None else interval(self.capacity),
             "density": None if means is None else interval(means.density),
             "entropy": None if means is None else interval(means.entropy),
             "exact": None
@@ -485,7 +501,7 @@ class _Task:
             yield Bound(self.one_more.low, self.one_more.source, "stones", (), 1)
         for rows, growth in self.strips.items():
             uses = (growth.name,)
-            if h is not None:
+            if h is not None and rows > h:
                 value = root_of(growth.low, growth.period * (rows + h), up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows + h})", "joining", uses, rows + h)
             if s == 0:

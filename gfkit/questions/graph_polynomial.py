@@ -24,7 +24,8 @@ value at s = 0 is the sum of y^c(n) t^n.
 
 Cost: the cost of ``derive``, and a gcd of polynomials in t and the variables. The Potts model in both
 variables takes a few seconds on four rows, and about 30 times as long for each further row. Chromatic
-polynomials of grids and cylinders are computed by ``chromatic``.
+polynomials of grids and cylinders are computed by ``chromatic``, and polynomials of cyclic families with
+narrow slices by ``ways.theorems.sectors``.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.hooks import is_installed
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
 from gfkit.rules.library import game_name, names_game
@@ -51,6 +53,8 @@ from gfkit.writable import Face, Indexable, Language
 if TYPE_CHECKING:
     from flint import acb
     from mpmath import mpc, mpf
+
+    from gfkit.ways.theorems.sectors import CyclicStrip
 
 
 Ratio = tuple[str, str]
@@ -69,6 +73,11 @@ class _Kind:
     vertex: Ratio = _ONE
     edge: Ratio = _ONE
     component: Ratio | None = None
+
+    @property
+    def is_potts(self) -> bool:
+        """True if the polynomial is Z at polynomials X and Y, without further factors."""
+        return self.rule == "potts" and self.vertex == self.edge == _ONE and self.component is None
 
     @property
     def weights(self) -> WeightsWord:
@@ -389,8 +398,13 @@ def graph_polynomial(
     from gfkit.questions.chromatic import ProductStrip
 
     strip = ProductStrip.of(boards) if kind == "chromatic" else None
-    if strip is not None:
-        series, states = strip.generating_function()
+    cyclic = _find_cyclic_strip(asked, boards)
+    swept = strip.generating_function() if strip else None
+    if cyclic:
+        v, q = (Polynomial.parse(above, asked.variables) for above, _ in asked.images)
+        swept = cyclic.series(q, v, boards.first_n)
+    if swept is not None:
+        series, states = swept
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         question = Question.of(asked.rule, boards, weights=asked.weights)
@@ -405,6 +419,17 @@ def graph_polynomial(
                 " is a bug in gfkit, please report it"
             )
     return PolynomialOfFamily(kind, boards, series, evidence)
+
+
+def _find_cyclic_strip(kind: _Kind, family: Family) -> CyclicStrip | None:
+    """Return the strip of a cyclic family with narrow slices, or None for other families and polynomials."""
+    if not kind.is_potts or not is_installed("ways"):
+        return None
+    from gfkit.ways.theorems.sectors import CyclicStrip
+    from gfkit.ways.tuning import THEOREMS
+
+    strip = CyclicStrip.of(family)
+    return strip if strip and strip.width <= THEOREMS.cyclic_width[len(kind.variables)] else None
 
 
 def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> algebra.RationalGF:

@@ -7,10 +7,13 @@ each theorem is tested against separately counted boards.
 
 from __future__ import annotations
 
-from gfkit.boards import PartOfFamily
+from gfkit.boards import Board, PartOfFamily
+from gfkit.deferred import replace
 from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
 from gfkit.rules import Question
 from gfkit.rules.kind import from_kind
+from gfkit.rules.values import UNLINKED
+from gfkit.ways import tuning
 
 _Plan = Plan[FoundLaw]
 
@@ -46,6 +49,25 @@ def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
     return Plan(lambda: law_of_complete_graphs(question))
 
 
+def _find_cyclic_law(question: Question, _derive: Deriver) -> _Plan | None:
+    rule, family, most = question.rule.degree_counts, question.boards, tuning.THEOREMS.cyclic_width
+    if rule is None or isinstance(family, Board) or question.rule.factors is not None:
+        return None
+    if not rule.spanning or rule.linkage != replace(UNLINKED, weight=rule.linkage.weight):
+        return None
+    from gfkit.ways.theorems.matrix_tree import constrains_degrees
+    from gfkit.ways.theorems.sectors import CyclicStrip, law_of_cyclic_strip
+
+    strip = CyclicStrip.of(family)
+    if (
+        strip is None
+        or constrains_degrees(rule)
+        or not 3 <= strip.width <= most[len(question.weights.variables)]
+    ):
+        return None
+    return Plan(lambda: law_of_cyclic_strip(strip, question))
+
+
 WAYS = (
     Way(
         "structures of all cells that avoid violations, such as permutations without forbidden moves",
@@ -64,5 +86,11 @@ WAYS = (
         "a recurrence, or an automaton that reads letters, instead of a frontier that contains all cells",
         "the exponential formula for games (complete), words up to order for arrays (letters)",
         _find_complete_law,
+    ),
+    Way(
+        "the Potts model on a cyclic family of slices with a few vertices",
+        "a determinant for each number of components around the cycle, instead of the states of two slices",
+        "traces over sectors (sectors)",
+        _find_cyclic_law,
     ),
 )

@@ -25,6 +25,11 @@ class TheoremTuning:
     odds_bits: int = 53  # bits of the odds of domino shuffling; with fewer bits, more draws are rejected
     kept_odds: int = 1 << 25  # cube of the largest order for which the odds of all smaller orders are cached
     most_faces: int = 200_000  # largest number of faces of a complex
+    cyclic_width: tuple[int, int, int] = (
+        5,
+        5,
+        3,
+    )  # largest slice of a cyclic strip that is derived by sectors, in vertices, by number of variables
 
 
 class DecompositionTuning:

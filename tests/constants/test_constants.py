@@ -53,13 +53,9 @@ def test_theorems_with_exact_values():
     """The constants of the papers, from Catalan's constant, and the integral for trees as a sum."""
     catalan, cosines = 0.915965594177219015, [math.cos(math.pi * (k + 0.5) / 300) for k in range(300)]
     trees = sum(math.log(4 - 2 * a - 2 * b) for a, b in product(cosines, repeat=2)) / 300**2
-    logs = {
-        "domino-tilings": catalan / math.pi,
-        "perfect-matchings": catalan / math.pi,
-        "spanning-trees": trees,
-    }
+    logs = dict.fromkeys(("domino-tilings", "perfect-matchings"), catalan / math.pi)
+    logs |= {"spanning-trees": trees, "eight-vertex": math.log(2)}
     logs |= dict.fromkeys(("colourings:3", "two-factors"), 1.5 * math.log(4 / 3))  # Lieb
-    logs |= {"eight-vertex": math.log(2)}
     for name, log in logs.items():
         found = constant(name, width=4)
         assert float(found.exact.low) == pytest.approx(math.exp(log), abs=1e-5 if log == trees else 1e-14)
@@ -83,8 +79,7 @@ def test_the_density_of_dimers_and_of_hard_squares():
     dimers = constant("matchings", width=4, means=True).means
     assert dimers is not None
     low, high = dimers.density
-    assert low < Fraction(638123105, 2 * 10**9) < high  # 0.638123105 of the cells are covered
-    assert high - low < Fraction(1, 10)
+    assert low < Fraction(638123105, 2 * 10**9) < high < low + Fraction(1, 10)  # 0.638123105 are covered
     entropy = dimers.entropy
     assert entropy[0] < Fraction(6627989727, 10**10) < entropy[1]
     other = constant("independent-sets", width=4, means=True).means
@@ -101,6 +96,17 @@ def test_theorems_apply_only_if_their_hypotheses_hold():
     said = [grounds_of(Question.of(name, "3xn"), WHOLE) for name in ("col", "cram", "i-tromping", "nogo")]
     assert [(one.symmetric, one.joined) for one in said] == [(1, 1), (0, 0), (None, 0), (None, 0)]
     assert [one.cut for one in said] == [1, 2, 3, None]
+    for require, apart in (("a + b + c <= 1", 2), ("a + b + c >= 1", 2), ("a + b <= c + 1", None)):
+        windows = [{"shape": shape, "require": require} for shape in ("abc", "a/b/c")]
+        rule = Rule.of({"name": "runs", "cells": {"colours": 2}, "rules": {"window": windows}})
+        assert grounds_of(Question.of(rule, "3xn"), WHOLE).joined == apart
+        one, two = (int(gfkit.count(rule, f"{rows}x3")) for rows in (3, 8))
+        assert apart is None or (two >= one**2 and constant(rule, width=4).lower.value > 1)
+    found = constant("dominating-sets", width=4)  # compare with ratios of single boards
+    small, middle, large = (int(gfkit.count("dominating-sets", board)) for board in ("7x7", "7x8", "8x8"))
+    assert found.lower.value < Fraction(small * large, middle**2) < found.upper.value < 2
+    with pytest.raises(GfkitError, match="all neighbours"):
+        constant("perfect-dominating-sets", width=4)
 
 
 def test_roots_are_rounded_to_the_safe_side():

@@ -21,18 +21,10 @@ from gfkit.questions import edge_sums
 from gfkit.questions.graph_polynomial import KINDS
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 
-VALUES = {
-    (1, 1): "spanning-trees",
-    (2, 1): "spanning-forests",
-    (1, 2): "connected-spanning-subgraphs",
-    (2, 0): "acyclic-orientations",
-    (0, 2): "strong-orientations",
-}
-
-
-# Families.
-
-
+VALUES = {(1, 1): "spanning-trees", (2, 1): "spanning-forests", (1, 2): "connected-spanning-subgraphs"}
+VALUES |= {(2, 0): "acyclic-orientations", (0, 2): "strong-orientations"}
+CYCLIC = {"cylinder:nx3": 10, "cylinder:nx4": 26, "torus:3xn": 8, "torus:4xn": 33, "antiprism:n": 4}
+CROSSING = "slices(3;to=0-1-1,1-2-1,2-0-1,0-0-1;ring):n"
 FAMILIES = [
     *("path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"),
     "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n",
@@ -68,13 +60,23 @@ def test_values_are_numbers_of_structures(text):
             assert flows[n](q) == sign * one_less.coefficient(n)(1 - q)
 
 
-@pytest.mark.parametrize(
-    "text", [pytest.param(t, marks=pytest.mark.slow(6)) for t in ("nx4", "5xn", "cylinder:5xn")]
-)
+@pytest.mark.parametrize("text", [*CYCLIC, "king-cylinder:nx3", CROSSING])
+def test_cyclic_strips_are_sums_over_sectors(text):
+    """Chang and Shrock print the orders. We count colourings, and sets of edges on one board."""
+    found, family = graph_polynomial("chromatic", text), parse_board(text)
+    assert found.generating_function.order == CYCLIC.get(text, found.generating_function.order)
+    for n, q in ((3, 3), (3, 5), (4, 4), (5, 3), (8, 2)):
+        assert found[n](q) == count(f"colourings:{q}", family.at(n)), (n, q)
+    if text in ("cylinder:nx3", "torus:3xn", CROSSING):
+        sets = count("potts", family.at(4), weights="players").polynomial
+        assert derive("potts", text, weights="players")[4] == sets
+
+
+@pytest.mark.parametrize("text", then_slow([], 6, "nx4", "5xn", "cylinder:5xn", "cylinder:nx5"))
 def test_chromatic_polynomials_of_wide_strips(text):
     """Against single boards, colourings with 2 and 3 colours, and the Potts model of the same strip."""
     found, family = graph_polynomial("chromatic", text), parse_board(text)
-    for n in range(4):
+    for n in range(first := family.first_n, first + 4):
         assert found[n] == graph_polynomial("chromatic", family.at(n)).polynomial
     for q in (2, 3):
         coloured = derive(f"colourings:{q}", text).generating_function
@@ -117,14 +119,11 @@ def test_ising_and_matching_by_definition():
     assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
 
 
-def test_disconnected_boards():
-    text = "repeat(./#/.):n"
-    assert graph_polynomial("chromatic", text)[7] == chromatic_polynomial(parse_board(text).at(7))
-
-
 def test_the_reliability_of_disconnected_graphs_is_zero():
     """Squares of odd cycles are cycles, with R = n p^(n-1) - (n - 1) p^n; of even cycles, two cycles."""
-    assert not graph_polynomial("reliability", "repeat(./#/.):n").generating_function.numerator.terms
+    text = "repeat(./#/.):n"
+    assert not graph_polynomial("reliability", text).generating_function.numerator.terms
+    assert graph_polynomial("chromatic", text)[7] == chromatic_polynomial(parse_board(text).at(7))
     squares = graph_polynomial("reliability", "circulant-2:n")
     for n in range(5, 12):
         wanted = {(n - 1,): n, (n,): 1 - n} if n % 2 else {}
@@ -152,10 +151,9 @@ def test_pictures_of_zeros():
     """The polynomial of a ladder, q (q - 1) (q^2 - 3 q + 3)^(n - 1), has four zeros."""
     found = graph_polynomial("chromatic", "2x3").polynomial
     assert zeros_drawing(chart.complex_roots(found), "squares").svg().count('class="point"') == 4
-    with pytest.raises(InputError, match="one variable besides t"):
-        family_zeros_drawing(graph_polynomial("tutte", "2xn").generating_function, 5, "")
-    with pytest.raises(InputError, match="no zeros"):
-        family_zeros_drawing(graph_polynomial("chromatic", "2xn").generating_function, 0, "")
+    for kind, size, said in (("tutte", 5, "one variable besides t"), ("chromatic", 0, "no zeros")):
+        with pytest.raises(InputError, match=said):
+            family_zeros_drawing(graph_polynomial(kind, "2xn").generating_function, size, "")
 
 
 def test_the_command(tmp_path):

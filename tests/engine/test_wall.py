@@ -96,7 +96,7 @@ def test_at_most_one_theorem_on_families_applies() -> None:
     rules = [Rule.array(colours=2, divide=divide, exactly=[summed] * sums, count=[near] * (1 - sums))
              for divide in (1, 2) for sums in (0, 1)]  # fmt: skip
     seen = set()
-    for text in ("complete:n", "2xn", "1xn", "cycle:n", "0xn", "complete:(2n+1)", "1x(2n)"):
+    for text in ("complete:n", "2xn", "1xn", "cycle:n", "0xn", "complete:(2n+1)", "1x(2n)", "torus:3xn"):
         for rule in (*rules, *NAMES):
             try:
                 question = Question.of(rule, parse_board(text))

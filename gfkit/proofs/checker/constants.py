@@ -19,7 +19,7 @@ rows, and R_k that of the strip of k cyclic rows.
 
     symmetric, below   (L_r / L_q)^(1/(r - q)), q - s even; or L_r^(1/r) if s is 0
     symmetric, above   R_k^(1/k), k >= 4 even
-    joining            L_r^(1/(r + h))
+    joining            L_r^(1/(r + h)), r > h
     cutting            (f L_r)^(1/r)
     stones             1 + R_1 + ... + R_q
 
@@ -258,7 +258,7 @@ def must_follow(
     if is_lower:
         fits = rings == {False} and factor == 1
         if theorem == "joining":
-            fits = fits and h is not None and rows == [root - h]
+            fits = fits and h is not None and rows == [root - h] and rows > [h]
         elif theorem == "symmetric" and len(rows) == 2:
             wide, narrow = rows
             fits = fits and s is not None and root == wide - narrow

@@ -39,6 +39,7 @@ def constant_card(found: PlaneConstant) -> cards.Card:
             else []
         ),
         ("logarithm", None if found.free_energy is None else _between(found.free_energy)),
+        ("capacity", f"{_between(found.capacity)} bits" if found.in_bits and found.capacity else None),
         ("density", None if found.means is None else _between(found.means.density)),
         ("entropy", None if found.means is None else _between(found.means.entropy)),
         ("estimate", None if exact or not estimate else f"{estimate}: {found.reason}"),

@@ -29,7 +29,7 @@ from gfkit.algebra.definite import DefiniteMatrix, OnPrime
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
 from gfkit.rules import Question
-from gfkit.rules.values import Exponents, Numbers, pinned_cells
+from gfkit.rules.values import DegreeCounts, Exponents, Numbers, pinned_cells
 from gfkit.typing import exponents_for
 from gfkit.ways import tuning
 
@@ -63,8 +63,7 @@ class TreeCount:
         if rule is None or not board.is_bare or not board.size:
             return None
         linkage, each = rule.linkage, rule.linkage.each
-        asks_degrees = len(rule.degrees) < len(rule.every) or rule.asks_ends or bool(rule.pins)
-        asks_more = asks_degrees or bool(linkage.joins or linkage.apart)
+        asks_more = constrains_degrees(rule) or bool(linkage.joins or linkage.apart)
         if asks_more or not rule.spanning or not linkage.acyclic:
             return None
         roots: tuple[int, ...] | None
@@ -115,6 +114,11 @@ class TreeCount:
         (x, y), (u, v) = self.of_edge, self.of_component
         components = self.cells - edges
         return edges * x + components * u, edges * y + components * v
+
+
+def constrains_degrees(rule: DegreeCounts) -> bool:
+    """Return True if there is a constraint on the degree of some vertex."""
+    return len(rule.degrees) < len(rule.every) or rule.asks_ends or bool(rule.pins)
 
 
 def _is_one(tally: Numbers) -> bool:

@@ -8,6 +8,7 @@ from functools import cache, partial
 from itertools import product
 
 from gfkit.boards import parse_one_board
+from gfkit.deferred import replace
 from gfkit.errors import MismatchError, quantity
 from gfkit.rules.expression import holds_near, no_kinds, truths
 from gfkit.rules.kinds.array.definition import configurations
@@ -22,7 +23,7 @@ _MOST_FILLINGS = 200_000
 _MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000
 
 
-def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
+def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to an array rule, for all weights of the values."""
     asks = [
         condition
@@ -33,6 +34,10 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
         raise no_theorem(rule, "the rule has a constraint on the whole board, on lines or on the border")
     if rule.marks:
         raise no_theorem(rule, "its windows have weights, also across the cut between two parts of the plane")
+    relaxed = _relaxing_value(rule)
+    if relaxed is not None and rule.outside == relaxed:
+        reason = "cutting: cells outside the board satisfy more constraints than removed cells (f = 1)"
+        return Grounds(None, Fraction(1), None, (reason,))
     if rule.outside is not None:
         raise no_theorem(rule, "its windows depend on cells outside the board")
     near = [condition for condition in rule.conditions if isinstance(condition, NearPredicate)]
@@ -42,6 +47,11 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
                 rule, "the rule counts neighbours, and cutting the plane into strips removes neighbours"
             )
     pairs = [_pairs_of(predicate, rule) for predicate in near]
+    if relaxed is not None and None in pairs:
+        reason = "joining: constraints remain satisfied if cells get further neighbours (h = 0)"
+        name = f"{rule.name} with {relaxed} outside the board"
+        weaker = replace(question, rule=replace(rule, name=name, outside=relaxed), game=name)
+        return Grounds(None, None, 0, (reason,), weaker)
     if None in pairs:
         raise no_theorem(
             rule,
@@ -198,6 +208,34 @@ def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], boo
     return pairs
 
 
+def _relaxing_value(rule: ArrayRule) -> int | None:
+    """Return a value v such that further neighbours satisfy more constraints, and v the most, or None.
+
+    All constraints are predicates on a cell and its neighbours. If a predicate holds, it holds with one more
+    neighbour of any value too, and with v instead of one of the neighbours.
+    """
+    near, values = rule.conditions_of(NearPredicate), rule.values
+    if rule.forbid or rule.counts or len(near) < len(rule.conditions):
+        return None
+    relaxing = set(values) if near else set[int]()
+    for one in near:
+        most, holds = len(one.neighbours) or len(ROOK), dict[tuple[int, tuple[int, ...]], bool]()
+        if len(values) ** (most + 1) > _MOST_BLOCKS:
+            return None
+        for number in range(most + 1):
+            for x, *around in product(values, repeat=number + 1):
+                value = holds_near(one.predicate, x, around)
+                if holds.setdefault((x, tuple(sorted(around))), value) != value:
+                    return None
+        for (x, some), value in holds.items():
+            after = {y: holds.get((x, tuple(sorted((*some, y))))) for y in values}
+            if len(some) < most and any(after.values()):
+                relaxing -= {y for y, satisfied in after.items() if not satisfied}
+            if len(some) < most and value and not all(after.values()):
+                return None
+    return min(relaxing, default=None)
+
+
 def _free_value(
     rule: ArrayRule, windows: list[WindowPredicate], pairs: list[dict[tuple[int, int], bool]]
 ) -> int | None:
@@ -210,25 +248,36 @@ def _free_value(
             table[free, symbol] and table[symbol, free] for table in pairs for symbol in range(colours)
         )
         light = rule.weights[free] == (0, 0) and not counted
-        if light and beside and all(_is_satisfied_by_free_row(rule, window, free) for window in windows):
+        if light and beside and all(_is_satisfied_by_free_rows(rule, window, free) for window in windows):
             return free
     return None
 
 
-def _is_satisfied_by_free_row(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
-    """Return True if a window is satisfied whenever one of its rows contains only the given value."""
+def _is_satisfied_by_free_rows(rule: ArrayRule, window: WindowPredicate, free: int) -> bool:
+    """Return True if a window is satisfied wherever it overlaps an array and rows of the given value.
+
+    The array satisfies the window and has at least as many rows. If k rows of the window are outside the
+    array, the window moved inwards by k rows is inside, and its filling is allowed. So other fillings do not
+    occur.
+    """
     offsets, colours = window.offsets, len(rule.values)
-    if colours ** len(offsets) > _MOST_FILLINGS:
-        return False
-    rows: dict[int, list[int]] = {}
-    for place, (row, _) in enumerate(offsets):
-        rows.setdefault(row, []).append(place)
     size = len(offsets)
+    if colours**size > _MOST_FILLINGS:
+        return False
     predicate = truths(window.predicate, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
-    return all(
-        value or not any(all(filling[place] == free for place in row) for row in rows.values())
-        for filling, value in zip(product(range(colours), repeat=size), predicate, strict=True)
-    )
+    fillings = [*zip(product(range(colours), repeat=size), predicate, strict=True)]
+    first, rows = min(row for row, _ in offsets), height(offsets)
+    for moved in (k for k in range(-rows, rows + 1) if k):
+        inside = [place for place, (row, _) in enumerate(offsets) if 0 <= row - first + moved < rows]
+        number = {offset: place for place, offset in enumerate(offsets)}
+        moves = [(place, number.get((offsets[place][0] + moved, offsets[place][1]))) for place in inside]
+        kept = [(place, to) for place, to in moves if to is not None]
+        occurring = {tuple(filling[to] for _, to in kept) for filling, holds in fillings if holds}
+        for filling, holds in fillings:
+            is_free = all(filling[place] == free for place in range(size) if place not in inside)
+            if is_free and not holds and tuple(filling[place] for place, _ in kept) in occurring:
+                return False
+    return True
 
 
 def letter_counts(rule: ArrayRule) -> LetterCounts:
