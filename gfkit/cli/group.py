@@ -191,7 +191,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     if name.isdecimal():
         typed = next((word for word in sys.argv if word.startswith(error.option_name)), error.option_name)
         what = f"unexpected argument {as_typed(typed)}"
-        return f"{what}: sizes must be at least 0; write -- before a negative number"
+        return f"{what}: the sizes of a board are at least 0; write -- before a negative number"
     if instead := retired(context.command_path, error.option_name):
         return instead
     options = [

@@ -175,7 +175,7 @@ def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
 
 
 max_memory = click.option(
-    "--max-memory", metavar="SIZE", help="Stop if more memory is needed, such as 500M or 4G."
+    "--max-memory", metavar="SIZE", help="Memory limit, such as 500M or 4G."
 )
 
 
