@@ -31,6 +31,7 @@ myst_heading_anchors = 3
 myst_dmath_double_inline = True
 
 suppress_warnings = ["ref.python"]  # words in the types of parameters, such as graph, that are attributes too
+autosummary_generate = False  # tables only
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "undoc-members": False}
