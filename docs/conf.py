@@ -20,7 +20,13 @@ author = ""
 copyright = ""  # noqa: A001
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon", "gfkit_docs"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "gfkit_docs",
+]
 exclude_patterns = ["_ext", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"

@@ -203,7 +203,9 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
     if as_json:
         write_json({"dropped": [record.as_json() for record in dropped]})
         return
-    write_lines(f"deleted run {record.short} ({_state_of(record)}): {_command_of(record)}" for record in dropped)
+    write_lines(
+        f"deleted run {record.short} ({_state_of(record)}): {_command_of(record)}" for record in dropped
+    )
     if not dropped:
         write_lines(["no stored runs"])
 

@@ -122,7 +122,9 @@ def noun_of(game: str, number: int) -> str:
     rule = None
     with suppress(InputError):  # a rule file that is read only once, for example standard input
         rule = find_rule(game) if names_game(game) else None
-    return "positions" if rule is None and number != 1 else "position" if rule is None else objects_of(rule, number)
+    if rule is None:
+        return "positions" if number != 1 else "position"
+    return objects_of(rule, number)
 
 
 def objects_of(rule: Rule, number: int = 2) -> str:
@@ -131,7 +133,7 @@ def objects_of(rule: Rule, number: int = 2) -> str:
     >>> objects_of(find_rule("alternating-sign-matrices"), 1), objects_of(find_rule("kings"))
     ('alternating sign matrix', 'placements of nonattacking kings')
     """
-    noun = named_objects(rule) or counted_noun(rule)
+    noun = named_objects(rule) or ("positions" if rule.is_game else counted_noun(rule))
     head, of, rest = noun.partition(" of ")
     return noun if number != 1 else re.sub(r"(?<=matri)ces$", "xs", head).removesuffix("s") + of + rest
 

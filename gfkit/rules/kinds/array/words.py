@@ -284,7 +284,11 @@ def _condition_sentence(condition: Condition) -> str:
             return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
-            at = "for every cell with value x and neighbours with values near" if is_near else "in the windows "
+            at = (
+                "for every cell with value x and neighbours with values near"
+                if is_near
+                else "in the windows "
+            )
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
             predicate = " ".join(condition.predicate.text.split())
             if condition.is_sum:
