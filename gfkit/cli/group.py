@@ -91,6 +91,7 @@ class AllVerbs(Verbs):
         return [*own, *(verb for verb, point in others if find_spec(point.module.partition(".")[0]))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        cmd_name = "catalog" if cmd_name == "catalogue" else cmd_name
         if cmd_name in self.homes:
             return super().get_command(ctx, cmd_name) if is_installed(VERBS[cmd_name]) else None
         point = plug_ins("gfkit.verbs").get(cmd_name)
