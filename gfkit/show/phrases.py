@@ -128,12 +128,12 @@ def noun_of(game: str, number: int) -> str:
 
 
 def objects_of(rule: Rule, number: int = 2) -> str:
-    """Return the noun for a number of configurations of a rule: the name of a structure, or that of its kind.
+    """Return the noun for a number of configurations of a rule: the name of a structure, if it has one.
 
     >>> objects_of(find_rule("alternating-sign-matrices"), 1), objects_of(find_rule("kings"))
     ('alternating sign matrix', 'placements of nonattacking kings')
     """
-    noun = named_objects(rule) or ("positions" if rule.is_game else counted_noun(rule))
+    noun = named_objects(rule) or ("positions" if rule.is_game else "configurations")
     head, of, rest = noun.partition(" of ")
     return noun if number != 1 else re.sub(r"(?<=matri)ces$", "xs", head).removesuffix("s") + of + rest
 
