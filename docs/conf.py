@@ -20,7 +20,13 @@ author = ""
 copyright = ""  # noqa: A001
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "gfkit_docs"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "gfkit_docs",
+]
 exclude_patterns = ["_ext", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
@@ -31,6 +37,7 @@ myst_heading_anchors = 3
 myst_dmath_double_inline = True
 
 suppress_warnings = ["ref.python"]  # words in the types of parameters, such as graph, that are attributes too
+autosummary_generate = False  # tables only
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "undoc-members": False}

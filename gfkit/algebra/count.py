@@ -71,7 +71,7 @@ _METHODS = {
     "matrix-tree-theorem": "the matrix-tree theorem",
     "mealy-machines": "a bijection computed by Mealy machines",
     "mex": "the mex rule",
-    "min-plus-period": "a period of the min-plus transfer matrix",
+    "min-plus-period": "the eventual period of the min-plus powers of the transfer matrix",
     "misere-quotient": "the misere quotient",
     "misere-quotient-periodicity": "the periodicity theorem for misere quotients",
     "multinomial-sum": "a sum of multinomial coefficients",

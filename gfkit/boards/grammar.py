@@ -601,11 +601,11 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
     if growing > 1:
         some = sized_text(shape, (2, 3, None)[-shape.sides :])
         squares = (
-            "; use 'gfkit derive STRUCTURE nxn --pieces K' (derive_on_squares in Python) for exactly K"
-            " pieces, or 'gfkit count STRUCTURE nxn --sizes 1..6' for a table"
+            "; for exactly K pieces on n x n use 'gfkit derive STRUCTURE nxn --pieces K' (derive_on_squares"
+            " in Python), for a table 'gfkit count STRUCTURE nxn --sizes 1..6'"
         )
         raise BoardError(
-            f"board {asked!r} has {growing} sizes equal to n, but a family has exactly one, as in {some}"
+            f"board {asked!r} has n {growing} times; write it once, as in {some}"
             f"{'' if shape.sides > 2 else squares}"
         )
     if growing:

@@ -390,7 +390,7 @@ results. A claim counts as refuted only if it is wrong in the interpretation tha
 author, and only if two methods refute it that share no more than [the page on the
 catalogue](catalogue.md) states. The witness is the smallest board, or index, that refutes the claim.
 After each table, the quotations, the interpretations and the methods are listed. Quotations are from
-extracted copies of the documents, so a misprint may be one of the copy.
+extracted copies of the documents, so a misprint may come from the extraction of the text.
 
 Some claims have a line that begins with "kernel". The formula that decides such a claim is a theorem
 [checked by the kernel of Coq](algorithms/kernel.md), starting from the definition of the rule. The step
@@ -552,7 +552,7 @@ def _correction_text(claim: PublishedClaim) -> str:
     if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
         return "; ".join(claim.correction)
     pairs = zip(claim.statement, claim.correction, strict=True)
-    changed = [f"{new} for {old} at place {k}" for k, (old, new) in enumerate(pairs, 1) if new != old]
+    changed = [f"entry {k}: for {old} read {new}" for k, (old, new) in enumerate(pairs, 1) if new != old]
     return "; ".join(changed)
 
 

@@ -179,6 +179,10 @@ def verify(
     OptionError
         There is nothing to compare it with, or an option is unknown.
 
+    Notes
+    -----
+    Cost: in most cases the cost of ``derive`` for the structure.
+
     Examples
     --------
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")

@@ -84,7 +84,9 @@ class CountOptions:
 )
 @options.up_to
 @click.option("--mod", "modulus", metavar="M", type=options.ValueRange(1), help="The residue modulo M.")
-@click.option("--by", metavar="WORD", help="Count positions by outcome, or by nimber (impartial games).")
+@click.option(
+    "--by", metavar="outcome|nimber", help="Count positions by outcome, or by nimber (impartial games)."
+)
 @click.option("--misere", is_flag=True, help="With --by outcome: the last player to move loses.")
 @options.plays_option
 @click.option("--list", "is_list", is_flag=True, help="List the configurations themselves.")

@@ -144,7 +144,7 @@ class DeriveOptions:
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
-@click.option("--by", metavar="WORD", help="Count by outcome or nimber (impartial games).")
+@click.option("--by", metavar="outcome|nimber", help="Count by outcome or nimber (impartial games).")
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
 )

@@ -91,6 +91,7 @@ class AllVerbs(Verbs):
         return [*own, *(verb for verb, point in others if find_spec(point.module.partition(".")[0]))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        cmd_name = "catalog" if cmd_name == "catalogue" else cmd_name
         if cmd_name in self.homes:
             return super().get_command(ctx, cmd_name) if is_installed(VERBS[cmd_name]) else None
         point = plug_ins("gfkit.verbs").get(cmd_name)
@@ -191,7 +192,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     if name.isdecimal():
         typed = next((word for word in sys.argv if word.startswith(error.option_name)), error.option_name)
         what = f"unexpected argument {as_typed(typed)}"
-        return f"{what}: sizes must be at least 0; write -- before a negative number"
+        return f"{what}: the sizes of a board are at least 0; write -- before a negative number"
     if instead := retired(context.command_path, error.option_name):
         return instead
     options = [

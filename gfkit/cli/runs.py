@@ -191,7 +191,7 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
     \b
     Example:
       $ gfkit runs clean --finished
-      dropped 3f2a77b1, finished: gfkit derive arc-kayles 12xn
+      deleted run 3f2a77b1 (finished): gfkit derive arc-kayles 12xn
     """
     with _run_store() as store:
         known = store.runs()
@@ -203,7 +203,9 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
     if as_json:
         write_json({"dropped": [record.as_json() for record in dropped]})
         return
-    write_lines(f"dropped {record.short}, {_state_of(record)}: {_command_of(record)}" for record in dropped)
+    write_lines(
+        f"deleted run {record.short} ({_state_of(record)}): {_command_of(record)}" for record in dropped
+    )
     if not dropped:
         write_lines(["no stored runs"])
 

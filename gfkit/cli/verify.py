@@ -135,8 +135,8 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     terms, such as '3, 7, 17' --offset 1, or the lines of a b-file. FILE contains one formula; - is standard
     input. A statement may define its sequence, without --for: '8 divides a(n) for no n where f = 1 + t*f^2'.
 
-    In a paper, a comment before each formula names structure and family: '% gfkit: matchings 2xn' in
-    LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
+    In a paper, put a comment before each formula that names the structure and the family: '% gfkit: matchings
+    2xn' in LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
     formulas. '% gfkit: section matchings 2xn' marks all displayed formulas up to the next section. Instead of
     a structure, a comment may contain 'terms 1,1,2,5,14' or 'where f = 1 + t*f^2'. --list prints the
     displayed formulas.

@@ -260,8 +260,15 @@ def constant(
     Interrupted
         The run was interrupted; the error contains the bounds proved so far.
 
+    Notes
+    -----
+    Cost: for each strip, about a hundred slices in floating point and one in integers. The number of states
+    grows exponentially with the width.
+
     References
     ----------
+    Calkin and Wilf, The number of independent sets in a grid graph.
+
     The theorems, with their hypotheses, are in ``constants.enclosure``.
 
     Examples

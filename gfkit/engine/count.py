@@ -131,6 +131,10 @@ def count(
     Cost: for each component, cells times states times terms. The number of states grows exponentially with
     the width of the component.
 
+    References
+    ----------
+    Stanley, Enumerative Combinatorics, volume 1, Section 4.7.
+
     Examples
     --------
     >>> int(count("domineering", "4x3"))

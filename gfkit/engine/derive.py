@@ -127,8 +127,15 @@ def derive(
     LimitError
         The automaton exceeds the memory limit.
 
+    Notes
+    -----
+    Cost: the number m of states grows exponentially with the width. "determinant" takes m^3 operations for
+    every 60 bits of the coefficients.
+
     References
     ----------
+    Stanley, Enumerative Combinatorics, volume 1, Section 4.7.
+
     The theorem on strips, with its proof, is in ``engine.strip.strip``.
 
     Examples

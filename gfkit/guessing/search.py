@@ -146,6 +146,15 @@ def guess(
     InputError
         A term is not an exact number.
 
+    Notes
+    -----
+    Cost: the square of the number of terms for linear recurrences. Other kinds solve systems of linear
+    equations modulo primes, for many shapes of the formula.
+
+    References
+    ----------
+    Massey, Shift-register synthesis and BCH decoding; Kauers and Koutschan, Guessing with little data.
+
     Examples
     --------
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]

@@ -81,6 +81,10 @@ def value(
     -----
     Cost: number of different components times number of moves; feasible up to about 30 cells.
 
+    References
+    ----------
+    Siegel, Combinatorial Game Theory.
+
     Examples
     --------
     >>> found = value("domineering", "3x3")

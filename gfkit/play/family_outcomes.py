@@ -82,6 +82,10 @@ def outcomes(
     PartialLimitError
         Memory or time is exhausted; the error contains the outcomes found so far.
 
+    Notes
+    -----
+    Cost: at worst all positions of each board.
+
     References
     ----------
     The decomposition theorem is stated and proved in ``gfkit.play.laws``.

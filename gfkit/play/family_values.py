@@ -68,6 +68,14 @@ def family_values(
     PartialLimitError
         The memory limit was reached; the error contains the values found so far.
 
+    Notes
+    -----
+    Cost: the cost of ``value`` for each n.
+
+    References
+    ----------
+    Siegel, Combinatorial Game Theory.
+
     Examples
     --------
     >>> found = family_values("domineering", "2xn", to=4)

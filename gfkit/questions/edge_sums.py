@@ -73,6 +73,11 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
     LimitError
         Counting would take more than the free memory.
 
+    Notes
+    -----
+    Cost: one sweep, whose states are the partitions of the frontier into connected blocks, and the square
+    of the numbers of vertices and edges.
+
     References
     ----------
     Fortuin and Kasteleyn, On the random-cluster model.
@@ -104,6 +109,15 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
         A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
+
+    Notes
+    -----
+    T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V), where A runs over all sets of
+    edges and c(A) is the number of components of the graph with all vertices and the set A of edges. E is the
+    set of all edges, and V is the number of vertices.
+
+    Cost: one sweep, whose states are the partitions of the frontier into connected blocks, and the square
+    of the numbers of vertices and edges.
 
     References
     ----------
@@ -147,6 +161,11 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
         A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
+
+    Notes
+    -----
+    Cost: one sweep, whose states are the partitions of the frontier into connected blocks, and the square
+    of the numbers of vertices and edges.
 
     References
     ----------
@@ -205,6 +224,14 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     LimitError
         Counting would take more than the free memory.
 
+    Notes
+    -----
+    Fix an orientation of the edges. A flow assigns a value to each edge, such that at every vertex the
+    incoming and the outgoing values have equal sums; it is nowhere-zero if no value is 0.
+
+    Cost: one sweep, whose states are the partitions of the frontier into connected blocks, and the square
+    of the numbers of vertices and edges.
+
     References
     ----------
     Tutte, A contribution to the theory of chromatic polynomials.
@@ -238,6 +265,17 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
         A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
+
+    Notes
+    -----
+    R(p) = sum of p^|A| (1 - p)^(|E| - |A|) over the sets A of edges that connect all vertices.
+
+    Cost: one sweep, whose states are the partitions of the frontier into connected blocks, and the square
+    of the numbers of vertices and edges.
+
+    References
+    ----------
+    Colbourn, The Combinatorics of Network Reliability.
 
     Examples
     --------
@@ -358,6 +396,14 @@ def independence_polynomial(graph: BoardLike) -> Polynomial:
         A family is given; use ``graph_polynomial`` for its generating function.
     LimitError
         Counting would take more than the free memory.
+
+    Notes
+    -----
+    Cost: the cost of ``count`` with weights.
+
+    References
+    ----------
+    Gutman and Harary, Generalizations of the matching polynomial.
 
     Examples
     --------

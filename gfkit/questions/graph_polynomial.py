@@ -364,6 +364,11 @@ def graph_polynomial(
     LimitError
         More than the allowed memory would be needed.
 
+    Notes
+    -----
+    Cost: for a graph, one sweep; for a family, ``derive`` with weights and a gcd of polynomials. The Potts
+    model in both variables takes about 30 times as long for each further row.
+
     References
     ----------
     Fortuin and Kasteleyn, On the random-cluster model; how each polynomial follows from a count is in

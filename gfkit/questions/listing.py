@@ -161,6 +161,11 @@ def configurations(
     LimitError
         More than the allowed memory would be needed.
 
+    Notes
+    -----
+    Cost: the memory of one sweep with all its steps. The search has no dead ends, so each configuration takes
+    one walk through the steps.
+
     References
     ----------
     The method is described in ``gfkit.engine.assignments``.

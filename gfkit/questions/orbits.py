@@ -132,6 +132,10 @@ def orbits(
     LimitError
         More than the allowed memory would be needed.
 
+    Notes
+    -----
+    Cost: for each symmetry, one count, or one derivation, on the quotient of the board.
+
     References
     ----------
     Burnside's lemma, and its consequence for cyclic families, are in ``gfkit.questions.orbits``.

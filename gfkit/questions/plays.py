@@ -73,6 +73,11 @@ def plays(
     OptionError
         ``of`` has another value.
 
+    Notes
+    -----
+    A position with k pieces of an impartial game is reached by k! plays; one with i pieces of Left and j of
+    Right, i = j or i = j + 1, by i! j! plays. Cost: the cost of the polynomial of the positions.
+
     Examples
     --------
     >>> int(plays("cram", "2x2")), int(plays("cram", "2x2", "complete"))

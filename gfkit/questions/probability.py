@@ -189,6 +189,11 @@ def probability(
     OptionError
         A weight is not positive.
 
+    Notes
+    -----
+    Cost: two counts, one of them with the event. All elementary events together take one sweep forwards and
+    one backwards.
+
     Examples
     --------
     >>> probability("independent-sets", "4x2", "cell 1,1 is 1")

@@ -133,6 +133,10 @@ def sample(
     LimitError
         More than the allowed memory would be needed.
 
+    Notes
+    -----
+    Cost: the cost of ``samples`` for one configuration.
+
     Examples
     --------
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
@@ -196,6 +200,10 @@ def samples(
         The board has no configuration.
     LimitError
         Counting would need more than the allowed memory.
+
+    Notes
+    -----
+    Cost: twice the transitions of the sweep, and the memory of about sqrt(s) vectors for s steps.
 
     References
     ----------

@@ -122,8 +122,18 @@ def noun_of(game: str, number: int) -> str:
     rule = None
     with suppress(InputError):  # a rule file that is read only once, for example standard input
         rule = find_rule(game) if names_game(game) else None
-    noun = None if rule is None else named_objects(rule)
-    noun = noun or ("positions" if rule is None or rule.is_game else "configurations")
+    if rule is None:
+        return "positions" if number != 1 else "position"
+    return objects_of(rule, number)
+
+
+def objects_of(rule: Rule, number: int = 2) -> str:
+    """Return the noun for a number of configurations of a rule: the name of a structure, if it has one.
+
+    >>> objects_of(find_rule("alternating-sign-matrices"), 1), objects_of(find_rule("kings"))
+    ('alternating sign matrix', 'placements of nonattacking kings')
+    """
+    noun = named_objects(rule) or ("positions" if rule.is_game else "configurations")
     head, of, rest = noun.partition(" of ")
     return noun if number != 1 else re.sub(r"(?<=matri)ces$", "xs", head).removesuffix("s") + of + rest
 

@@ -158,10 +158,10 @@ def test_counted_configurations_are_drawn():
         (mine, "2xn", [12], ""),  # of 15 on 2 x 2: all except the full one; there are 4 on 2 x 1
         ("domineering-tiles", "2xn", [7], ""),  # the positions of Domineering are 2, 7, 22
         # A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays.
-        ("minimal-edge-cuts", "2xn", [12], f"n = 2: 6 arrays; {alone}. The figure shows all arrays"),
-        (hills, "1x3", [], f"7 images; {alone}"),
+        ("minimal-edge-cuts", "2xn", [12], f"6 minimal edge cuts; {alone}. The figure shows all arrays"),
+        (hills, "1x3", [], f"7 configurations; {alone}"),
         (pairs, "1x3", [], "The figure shows one array for each image"),
-        (wide, "nx2", [], f"n = 1: 0 arrays; {alone}"),
+        (wide, "nx2", [], f"n = 1: 0 configurations; {alone}"),
         # Paths of 1, 2 and 3 vertices: every second Fibonacci number.
         ("rooted-forests", "path:n", [8], f"{alone}. Rings mark the chosen vertices."),
         ("matchings", "8xn", [12], ""),  # of 34 on the path of 8 vertices, a Fibonacci number

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -52,8 +53,12 @@ def drawn(name: str, board: str) -> Drawing:
     >>> drawn("kings", "2x3").title
     'Kings on 2x3'
     """
-    found = gfkit.sample(name, board, seed=3)
-    return configuration_drawing(found.question.rule, found.board, found.configuration)
+    rule = find_rule(name)
+    if rule.has_image:  # listed but not sampled
+        found = list(islice(gfkit.configurations(name, board), 3))[-1]
+    else:
+        found = gfkit.sample(name, board, seed=3)
+    return configuration_drawing(rule, found.board, found.configuration)
 
 
 class Gallery(Drawn):

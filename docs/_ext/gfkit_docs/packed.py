@@ -185,7 +185,8 @@ def flatten(text: str, page: str = "index", links: list[str] | None = None) -> s
             shown.append(f"\nFigure: {rest}\n")
             code = [] if lines[:1] == ["import pictures"] else lines
         elif name in _LINES:
-            code = [_LINES[name].format(*line.split(), _USUAL_BOARD) for line in named or [""]]
+            rows = [line for line in named if ":: " in line] if name == "{eval-rst}" else named or [""]
+            code = [_LINES[name].format(*row.split(), _USUAL_BOARD) for row in rows]
         elif name.startswith("{"):
             code = []
         elif file := re.search(r"file=(\S+)", rest):

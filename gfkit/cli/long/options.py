@@ -174,9 +174,7 @@ def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
         ctx.exit()
 
 
-max_memory = click.option(
-    "--max-memory", metavar="SIZE", help="Stop if more memory is needed, such as 500M or 4G."
-)
+max_memory = click.option("--max-memory", metavar="SIZE", help="Memory limit, such as 500M or 4G.")
 
 
 def full(what: str) -> Callable[[Command], Command]:

@@ -41,7 +41,7 @@ class Option:
     """Chosen symbols, used for figures and samples."""
 
     def then(self, feature: Feature, table: Table) -> None:
-        """Compose the effect on a feature with one more table."""
+        """Append a table to the effect on a feature."""
         before = self.tables.get(feature)
         if before is None:
             self.tables[feature] = table

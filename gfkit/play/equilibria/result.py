@@ -291,6 +291,11 @@ def equilibrium(
     PartialLimitError
         Counting the plays exceeds the memory limit; the error contains the payoffs.
 
+    Notes
+    -----
+    Cost: the number of profiles of column heights, at most (rows + 1)^columns. With ``tie="all"`` each
+    profile has a set of payoffs.
+
     Examples
     --------
     >>> found = equilibrium("4x3")

@@ -89,6 +89,12 @@ def nim(
     PartialLimitError
         The memory limit was reached; the error contains the values found so far.
 
+    Notes
+    -----
+    The Grundy value of a position is the smallest nonnegative integer that is not the value of an option.
+    Cost: at worst all positions of a board, often the square root of their number; for types of ends, the
+    square of the length.
+
     References
     ----------
     The theorem that proves a period is stated and proved at ``gfkit.play.impartial.octal.proved_window``.

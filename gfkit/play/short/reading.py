@@ -241,7 +241,7 @@ class _Reader:
         games = self._parse_games()
         takes = takes[:-1].ljust(len(games), takes[-2]) if takes[-1] == "+" else takes
         if len(games) != len(takes) or self._peek_kind() != ")":
-            listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
+            listed = ", ".join({"G": "game", "t": "number", "n": "integer"}[letter] for letter in takes)
             raise self._syntax_error(f"')' after {name}({listed})")
         self._next_token()
         given: list[int | Fraction] = []

@@ -317,7 +317,7 @@ class PeriodMoves:
         self._trims: dict[tuple[PeriodEnd, int], set[tuple[PeriodHalf, int]]] = {}
 
     def trims(self, end: PeriodEnd, side: int) -> set[tuple[PeriodHalf, int]]:
-        """Return the remainders of the moves near an end, with the nimber of the loose components."""
+        """Return, for each move near an end, the remaining end and the nimber of the components split off."""
         if (end, side) not in self._trims:
             strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]

@@ -708,7 +708,8 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
-    poor = "weak evidence: few terms remained for the check, or other formulas fit too; give more terms"
+    few, poor = 3 * checked < count, "the terms contain too little information, or another formula fits too"
+    poor = f"weak evidence: {'few terms remained for the check' if few else poor}; give more terms"
     return cards.Card(
         rows=rows,
         evidence=found.evidence,

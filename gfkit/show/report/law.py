@@ -11,12 +11,12 @@ from gfkit.algebra.formula.tree import Equation, Letter, N, PowerSum, Quotient, 
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.polynomial import dense
 from gfkit.engine import Derived
-from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.card import ShownFormula
 from gfkit.show.cards import card_of
 from gfkit.show.cards.laws import MOST_OPEN, READABLE
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import LONGEST_TEXT, formula
+from gfkit.show.phrases import objects_of
 from gfkit.show.report.page import (
     MOST_COPIED,
     Section,
@@ -159,7 +159,7 @@ def terms_section(subject: Subject) -> Section | None:
         return None
     first = subject.family.first_n
     rows = [(str(n), long_number(value)) for n, value in enumerate(numbers, first)]
-    text = f"The counts of {counted_noun(subject.rule)} for n ≥ {first}"
+    text = f"The counts of {objects_of(subject.rule)} for n ≥ {first}"
     plain = ", ".join(map(whole_text, numbers))
     drawn = [terms_drawing(charted := law.numbers(_POINTS), first)]
     drawn += filter(None, [ratio_drawing(charted, first, subject.rate)])

@@ -37,7 +37,7 @@ from gfkit.errors import (
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import pictures_of
-from gfkit.rules.kinds.wording import counted_noun, rule_sentences
+from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.rules.library import rule_file_text
 from gfkit.runs.files import draft_of, write_whole
 from gfkit.runs.memory import size_text
@@ -48,7 +48,7 @@ from gfkit.show.cards.games import board_value_card
 from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import facts
-from gfkit.show.phrases import board_title
+from gfkit.show.phrases import board_title, objects_of
 from gfkit.show.report.law import growth_section, law_section, pieces_section, terms_section
 from gfkit.show.report.page import Section, figure, paragraph, picture, table, whole_page
 from gfkit.show.report.proof import (
@@ -111,7 +111,7 @@ def boards_section(subject: Subject) -> Section:
     else:
         family, first = subject.family, max(1, subject.family.first_n)
         if family.first_n == 0 and subject.number(0) == 1:
-            noun = counted_noun(subject.rule, 1)
+            noun = objects_of(subject.rule, 1)
             texts.append(f"The board with n = 0 has no cells and exactly one {noun}, the empty one.")
         sizes = range(first, first + _BOARDS)
         boards = [_enumerated(subject, f"n = {n}", family.at(n), subject.number(n)) for n in sizes]
@@ -149,7 +149,7 @@ def _enumerated(subject: Subject, name: str, board: Board, number: int) -> _Enum
 
 def _sentence(subject: Subject, one: _Enumerated) -> str:
     """Return the count of a board in prose, without the full stop."""
-    noun = counted_noun(subject.rule, one.number)
+    noun = objects_of(subject.rule, one.number)
     checked = "" if one.listed is None else "; checked by enumeration"
     return f"{one.name}: {whole_text(one.number)} {noun}{checked}"
 

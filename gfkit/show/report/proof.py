@@ -29,7 +29,7 @@ from gfkit.show.svg.shapes import tex_words
 MOST_EMBEDDED = 4 << 20
 """Maximum size in bytes of a certificate that is contained in the page."""
 _WHY = {
-    "transfer-matrix": "The positions correspond bijectively to the paths of an unambiguous automaton.",
+    "transfer-matrix": "Each configuration corresponds to exactly one accepting path of the automaton.",
     "exponential-formula": "A position on a complete graph is a set of pieces of some colours and a set of"
     " empty cells. By the exponential formula its exponential generating function is a sum of products of"
     " exponentials.",
@@ -56,7 +56,7 @@ _WHY = {
     " of rational functions that were checked.",
     "factorial-transform": "A position with k pieces is reached by k! plays. The differential equation of the"
     " transformed series follows from identities of rational functions that were checked.",
-    "brute-force": "All positions were enumerated.",
+    "brute-force": "All configurations were enumerated.",
 }
 _PROVED = {
     "determinant": "The generating function is u (I − t A)⁻¹ v, computed exactly by one determinant. By the"
@@ -78,7 +78,7 @@ def machine_section(subject: Subject) -> Section | None:
         return None
     text = paragraph(
         "The board is swept cell by cell along its length. A state records the part of the past on which the"
-        " remaining cells depend: cells that are covered in advance, pieces that border them, pending"
+        " remaining cells depend: cells already covered, adjacent pieces, and pending"
         " constraints. One slice of the board is one step of an automaton; its states are the states between"
         " two slices, and equivalent states are merged."
     )

@@ -13,10 +13,9 @@ from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.engine import Derived
 from gfkit.rules import Question, Rule
-from gfkit.rules.kinds.wording import counted_noun
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import evidence_text
-from gfkit.show.phrases import counted_phrase, question_title
+from gfkit.show.phrases import counted_phrase, objects_of, question_title
 from gfkit.show.report.page import long_number
 from gfkit.typing import Positions, cached_property
 
@@ -169,7 +168,7 @@ def _first_terms(subject: Subject) -> str:
     if not subject.is_family:
         return ""
     texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
-    what = f"counts of {counted_noun(subject.rule)}" if subject.has_weights else "initial terms"
+    what = f"counts of {objects_of(subject.rule)}" if subject.has_weights else "initial terms"
     start = subject.family.first_n
     return tag("p", f"The {what} for n ≥ {start}: {', '.join(texts)}, …") if texts else ""
 

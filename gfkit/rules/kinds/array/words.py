@@ -240,13 +240,16 @@ def _describe_values(rule: ArrayRule) -> str:
     if rule.grows is not None:
         return f"Every cell contains one of the values {rule.grows.text}; the result is a formula in n."
     if len(rule.values) == 2:
+        piece = _value_noun(rule, 1).removesuffix("s")
+        if rule.values == (0, 1) and piece in CHESSMEN:
+            return f"A cell contains 1 if a {piece} is on it, and 0 if it is empty."
         return f"Every cell contains {rule.values[0]} or {rule.values[1]}."
     return f"Every cell contains one of the values {', '.join(map(str, rule.values))}."
 
 
 def _count_sentence(count: NeighbourCount) -> str:
     return (
-        f"A cell of colour {count.cell} has {listed_values(count.allowed)} neighbours of colour"
+        f"A cell with {count.cell} has {listed_values(count.allowed)} neighbours with"
         f" {listed_values(count.of)} among the cells {neighbours_phrase(count.neighbours)}."
     )
 
@@ -257,7 +260,8 @@ def _image_sentence(image: WindowPredicate | NearPredicate) -> str:
     where = (
         f"in every window {image.text}"
         if isinstance(image, WindowPredicate)
-        else f"for every cell x, with near denoting the cells {neighbours_phrase(image.neighbours)},"
+        else f"for every cell with value x, where near lists the values of the cells"
+        f" {neighbours_phrase(image.neighbours)},"
     )
     return f"We count the distinct images; an image contains, {where}, the value {number}."
 
@@ -280,7 +284,11 @@ def _condition_sentence(condition: Condition) -> str:
             return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
-            at = "for every cell x with its neighbours near" if is_near else "in the windows "
+            at = (
+                "for every cell with value x and neighbours with values near"
+                if is_near
+                else "in the windows "
+            )
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
             predicate = " ".join(condition.predicate.text.split())
             if condition.is_sum:
@@ -289,9 +297,10 @@ def _condition_sentence(condition: Condition) -> str:
         case WindowPredicate():
             where = f"In every window {condition.text}"
         case NearPredicate():
-            where = (
-                f"For every cell x, with near denoting the cells {neighbours_phrase(condition.neighbours)}"
-            )
+            near = neighbours_phrase(condition.neighbours)
+            if condition.predicate.text in _DISTINCT and not condition.predicate.forbidden:
+                return f"A cell and the cells {near} have different values."
+            where = f"For every cell with value x, where near lists the values of the cells {near}"
         case Pin():
             where = f"At the position {condition.text}"
     predicate = " ".join(condition.predicate.text.split())
@@ -355,6 +364,8 @@ def pictures(rule: ArrayRule) -> RulePictures:
     )
 
 
+_DISTINCT = ("not x in near", "x not in near")
+"""Predicates that require neighbours with other values."""
 _TRIED = 3
 """Number of neighbours of the cell at which conditions are tested."""
 _MOST_VALUES = 6

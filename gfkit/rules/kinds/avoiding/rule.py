@@ -174,7 +174,7 @@ def noun(rule: AvoidingRule) -> str:
 
 
 def title_noun(rule: AvoidingRule) -> str:
-    """Return the noun for all structures, in names of sequences."""
+    """Return the plural noun that names of sequences use."""
     return f"{rule.structures} of the cells"
 
 
