@@ -92,6 +92,7 @@ _GROUPS = {
         "distance-dominating-sets:k",
         "roman-dominating-functions",
         "irredundant-sets",
+        "maximal-irredundant-sets",
     ),
     "colourings": (
         "colourings:k",

@@ -153,7 +153,26 @@ class CellConnectivity:
     linkage: Linkage
 
 
-Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
+@dataclass(frozen=True, slots=True)
+class Annihilation:
+    """Constraint that every cell next to a value in ``near`` annihilates some cell with a value in ``of``.
+
+    Let N[x] contain x and the cells that share an edge with it. The constraint applies to each cell x such
+    that some cell in N[x] has a value in ``near``. It *annihilates* a cell y at distance at most 2 if all
+    cells in N[y] with a value in ``private`` are in N[x].
+
+    References
+    ----------
+    E. J. Cockayne, P. J. P. Grobler, S. T. Hedetniemi, A. A. McRae, What makes an irredundant set maximal?,
+    J. Combin. Math. Combin. Comput. 25 (1997) 213-223.
+    """
+
+    near: frozenset[int]
+    of: frozenset[int]
+    private: frozenset[int]
+
+
+Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity | Annihilation
 Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
 _MOST_NEAR, _MOST_TRIED = 3, 10_000
@@ -353,6 +372,11 @@ class ArrayRule(Rule):
                 f"board {board!r} has a vertex adjacent to all slices; images of {self.name} cannot be"
                 " distinguished slice by slice; count them board by board"
             )
+        if self.conditions_of(Annihilation):
+            raise MismatchError(
+                f"board {board!r} has a vertex adjacent to all slices, so any two cells are at distance at most 2;"
+                f" {self.name} cannot be counted slice by slice; count single boards"
+            )
         counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
         return counted + max([0, *(_hub_cap(condition, self, board) for condition in self.conditions)])
 
@@ -446,6 +470,8 @@ def _extent(part: Part) -> int:
             return max(_span_around(part.neighbours), part.linkage.depth)
         case Pin():
             return part.depth
+        case Annihilation():
+            return 6  # from a neighbour of one annihilated cell to a neighbour of another
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:

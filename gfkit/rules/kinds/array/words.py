@@ -23,6 +23,7 @@ from gfkit.rules.automaton import LINES, LineRule
 from gfkit.rules.evaluation import holds
 from gfkit.rules.expression import no_kinds, truths
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Condition,
@@ -278,6 +279,14 @@ def _condition_sentence(condition: Condition) -> str:
             weight = monomial(linkage.weight)
             marks = f" Its components are counted by {weight}." if weight else ""
             return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
+        case Annihilation():
+            near, of, private = (
+                ", ".join(map(str, sorted(some))) for some in (condition.near, condition.of, condition.private)
+            )
+            return (
+                f"If a cell or one of its neighbours is {near}, some cell at distance at most 2 from it is {of}"
+                f" and has no {private} on itself or a neighbour outside the closed neighbourhood of the former."
+            )
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
             at = "for every cell x with its neighbours near" if is_near else "in the windows "
