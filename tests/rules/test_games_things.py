@@ -95,6 +95,7 @@ NUMBERS = {
     "edge domination number": (min, EDGES["edge-dominating-sets"]),
     "upper domination number": (max, VERTICES["minimal-dominating-sets"]),
     "upper irredundance number": (max, VERTICES["irredundant-sets"]),
+    "irredundance number": (min, VERTICES["maximal-irredundant-sets"]),
     "independence number": (max, VERTICES["independent-sets"]),
     "matching number": (max, EDGES["matchings"]),
     "induced matching number": (max, EDGES["induced-matchings"]),

@@ -217,7 +217,9 @@ class Array:
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
             self.totals.append((EventNumber(numbers, cap), parts))
         elif "private" in condition:
-            need(all(self._is_value(v) for of in condition.values() for v in of), "annihilate: invalid values")
+            need(
+                all(self._is_value(v) for of in condition.values() for v in of), "annihilate: invalid values"
+            )
             self.annihilations.append([self.symbols(condition[key]) for key in _ANNIHILATION])
         elif "at" in condition:
             holds = self._says(condition)
@@ -315,7 +317,9 @@ class Array:
         steps = [part.steps for _, part in parts if isinstance(part, Near)]
         steps += [steps for *_, steps in self.graphs]
         far = [3] * bool(self.annihilations)
-        far += [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
+        far += [
+            abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step
+        ]
         placed = max((width for role, width in wide if PLACED in role), default=0)  # distances of variables
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + [width for _, width in wide], default=0) + bool(self.graphs)

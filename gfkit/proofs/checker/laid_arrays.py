@@ -158,7 +158,7 @@ class PlacedArray:
             self.builder.count(tests, allowed_here.__contains__, given)
 
     def _annihilate(self, applies: int, of: int, private: int) -> None:
-        """Add a variable for each pair of cells at distance at most 2: 1 if the first annihilates the second."""
+        """Add a variable for each pair of cells at distance at most 2: 1 if one annihilates the other."""
         board, every = self._board, (1 << len(self._array.values)) - 1
         if board.hubs:
             raise RefusalError(3, "annihilated cells of graphs with hubs are not supported")

@@ -241,9 +241,7 @@ def _satisfies_predicate(
     return answer
 
 
-def _annihilates(
-    rule: Annihilation, closed: list[set[int]], own: set[int], values: Sequence[int]
-) -> bool:
+def _annihilates(rule: Annihilation, closed: list[set[int]], own: set[int], values: Sequence[int]) -> bool:
     """Return True if the cell with the closed neighbourhood ``own`` satisfies the constraint."""
     private = {cell for cell in range(len(values)) if values[cell] in rule.private}
     second = set().union(*(closed[x] for x in own))

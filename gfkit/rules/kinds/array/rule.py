@@ -374,7 +374,7 @@ class ArrayRule(Rule):
             )
         if self.conditions_of(Annihilation):
             raise MismatchError(
-                f"board {board!r} has a vertex adjacent to all slices, so any two cells are at distance at most 2;"
+                f"board {board!r} has a vertex adjacent to all slices, so all distances are at most 2;"
                 f" {self.name} cannot be counted slice by slice; count single boards"
             )
         counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])

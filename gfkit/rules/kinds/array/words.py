@@ -281,11 +281,12 @@ def _condition_sentence(condition: Condition) -> str:
             return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
         case Annihilation():
             near, of, private = (
-                ", ".join(map(str, sorted(some))) for some in (condition.near, condition.of, condition.private)
+                ", ".join(map(str, sorted(some)))
+                for some in (condition.near, condition.of, condition.private)
             )
             return (
-                f"If a cell or one of its neighbours is {near}, some cell at distance at most 2 from it is {of}"
-                f" and has no {private} on itself or a neighbour outside the closed neighbourhood of the former."
+                f"For every cell x with {near} in N[x], some cell y at distance at most 2 from x has"
+                f" {of}, and each cell with {private} in N[y] is in N[x]; N[x] contains x and its neighbours."
             )
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
