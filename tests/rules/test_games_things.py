@@ -68,6 +68,7 @@ def test_pieces_that_do_not_attack_each_other() -> None:
             found = count(name, f"{rows}x{cols}", positions="maximal", weights="pieces").polynomial
             assert {powers[0]: value for powers, value in found.terms} == maximal, (name, rows, cols)
     assert dict(count("queens", "8x8", weights="pieces").polynomial.terms)[(8,)] == 92
+    assert count("irredundant-sets", "3x3", positions="maximal").count == 32  # listed by test_agree
 
 
 def test_roman_domination() -> None:

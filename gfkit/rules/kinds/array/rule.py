@@ -11,6 +11,7 @@ from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import GrowingCounter, Rule
 from gfkit.rules.threshold import asks_neighbours, hub_bound, threshold
 from gfkit.rules.values import (
@@ -30,6 +31,7 @@ from gfkit.rules.values import (
     near_spots,
     span,
 )
+from gfkit.runs.files import file_text
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -270,12 +272,18 @@ class ArrayRule(Rule):
         return super(ArrayRule, self).asked_on(boards, positions)
 
     @property
-    def maximal(self) -> ArrayRule | None:
-        """Rule of the maximal sets of ones, if the only constraints are forbidden pairs of ones.
+    def maximal(self) -> Rule | None:
+        """Rule of the maximal sets: of ones, if the only constraints are forbidden pairs of ones, or the
+        built-in rule with this name.
 
         >>> Rule.array(colours=2, forbid=["11", "1/1"]).maximal.conditions[0].neighbours
         ((0, -1), (-1, 0), (0, 1), (1, 0))
         """
+        files, word = library_files(), self.name.lower().replace(" ", "-")
+        if f"maximal-{word}" in files and not word.endswith("-k"):
+            own, maximal = (read_rule(one, file_text(files[one])) for one in (word, f"maximal-{word}"))
+            if own == self:
+                return maximal
         steps = [
             (there[0] - here[0], there[1] - here[1])
             for window in self.forbid
