@@ -27,7 +27,7 @@ U, the classes n = r + U i modulo p U are examined. If d consecutive numbers a(r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count, pairwise
 from math import lcm
@@ -47,7 +47,7 @@ from gfkit.proofs.checker.reading import (
 
 _Number = TypeVar("_Number", int, Fraction)
 VALUATIONS = "gfkit-valuations"
-MOST_PRIME, PRECISION, DIVISIONS, MOST_DISTANCE = 1000, 10**12, 4, 10**4
+MOST_PRIME, PRECISION, DIVISIONS, MOST_DISTANCE = 1000, 10**12, 3, 10**4
 """Maximum prime and p^K, number of times that a class is divided, and maximum distance of a zero from b."""
 VALUATION_CASE: dict[str, object] = {
     "constant": (INTS, None), "zero": (INTS, None), "is_bound": bool, "modulus": range(1, 10**6),
@@ -167,17 +167,22 @@ class PadicSequence:
 def check_case(case: Fields, sequence: PadicSequence) -> None:
     """Raise RefusalError unless the theorem proves a case."""
     step = lcm(case["modulus"], sequence.period)
+    left = max(0, DIVISIONS - sequence.exponent(step // sequence.period))
     for residue in case["residues"]:
         need(residue < case["modulus"], "residues: expected numbers below the modulus")
-        classes: Iterable[int] = range(residue, step, case["modulus"])
-        divided = step
-        for _ in range(DIVISIONS + 1):
-            classes = [r for r in classes if not holds_on_class(case, sequence, r, divided)]
-            classes = [r + divided * i for r in classes for i in range(sequence.prime)]
-            divided *= sequence.prime
-            if not classes:
-                break
-        must_hold(not classes, f"cases: not proved for n = {residue} mod {case['modulus']}")
+        for r in range(residue, step, case["modulus"]):
+            check_class(case, sequence, r, step, left)
+
+
+def check_class(case: Fields, sequence: PadicSequence, r: int, step: int, left: int) -> None:
+    """Raise RefusalError unless the theorem proves a case for all n = r modulo ``step``, after at most
+    ``left`` divisions.
+    """
+    if holds_on_class(case, sequence, r, step):
+        return
+    must_hold(left, f"cases: the exponent is not proved for n = {r} modulo {step}")
+    for i in range(sequence.prime):
+        check_class(case, sequence, r + step * i, step * sequence.prime, left - 1)
 
 
 def holds_on_class(case: Fields, sequence: PadicSequence, r: int, step: int) -> bool:
@@ -186,6 +191,12 @@ def holds_on_class(case: Fields, sequence: PadicSequence, r: int, step: int) -> 
     if constant is None:
         start = r + step * -((r - sequence.base) // step)
         return not any(sequence.exact(start, sequence.order, step))
+    shift = 0 if zero is None or r == zero else sequence.exponent(r - zero)
+    here = sequence.exponent(sequence.residue(r))
+    is_possible = here >= constant if case["is_bound"] else here == constant + shift
+    must_hold(
+        is_possible or zero == r or here == sequence.depth, f"cases: the exponent for n = {r} is {here}"
+    )
     power = sequence.power + sequence.exponent(step // sequence.period)
     own = sequence.exponent(step)
     if zero is not None and (r - zero) % step == 0:
