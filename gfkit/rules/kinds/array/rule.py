@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
-from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import GrowingCounter, Rule
 from gfkit.rules.threshold import asks_neighbours, hub_bound, threshold
 from gfkit.rules.values import (
@@ -31,7 +29,6 @@ from gfkit.rules.values import (
     near_spots,
     span,
 )
-from gfkit.runs.files import file_text
 from gfkit.typing import Positions
 
 if TYPE_CHECKING:
@@ -226,42 +223,14 @@ class ArrayRule(Rule):
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
     def with_values(self, values: GrowingValues) -> ArrayRule:
-        if self.grows is not None:
-            if self.grows != values:
-                raise MismatchError(
-                    f"{self.name} already has the values {self.grows.text}, so they cannot"
-                    f" be replaced by {values.text}"
-                )
-            return self
-        if self.lists_blocks:
-            raise MismatchError(
-                f"{self.name} lists its allowed blocks, so its values cannot be replaced by {values.text};"
-                " state the excluded windows with forbid"
-            )
-        from gfkit.rules.growing import placeholder
+        from gfkit.rules.kinds.array.growing import with_growing_values  # few rules depend on n
 
-        named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
-        named |= {value for count in self.counts for value in (count.cell, *count.of)}
-        named |= {value for part in self.connectivity for value in part.of}
-        predicate = self.forbid, self.counts, self.conditions, self.image, self.outside
-        size = placeholder(repr(predicate), values)
-        if some := sorted(
-            value for value in named if value not in values.at(size) and values.may_have(value)
-        ):
-            raise MismatchError(
-                f"{self.name} refers to the value {some[0]}, which belongs to {values.text} for some n"
-                " but not for all"
-            )
-        return replace(self, grows=values, size=size)
+        return with_growing_values(self, values)
 
     def at(self, n: int) -> ArrayRule:
-        assert self.grows is not None, "values grow"
-        values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
-        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
-        weights = ((0, 0),) * len(values)
-        return replace(
-            rule, colours=len(values), values=values, weights=weights, marks=(), grows=None, size=0
-        )
+        from gfkit.rules.kinds.array.growing import rule_for
+
+        return rule_for(self, n)
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         if self.grows is not None:
@@ -273,28 +242,9 @@ class ArrayRule(Rule):
 
     @property
     def maximal(self) -> Rule | None:
-        """Rule of the maximal sets: of ones, if the only constraints are forbidden pairs of ones, or the
-        built-in rule with this name.
+        from gfkit.rules.kinds.array.maximal import maximal_rule  # few queries are about maximal sets
 
-        >>> Rule.array(colours=2, forbid=["11", "1/1"]).maximal.conditions[0].neighbours
-        ((0, -1), (-1, 0), (0, 1), (1, 0))
-        """
-        files, word = library_files(), self.name.lower().replace(" ", "-")
-        if f"maximal-{word}" in files and not word.endswith("-k"):
-            own, maximal = (read_rule(one, file_text(files[one])) for one in (word, f"maximal-{word}"))
-            if own == self:
-                return maximal
-        steps = [
-            (there[0] - here[0], there[1] - here[1])
-            for window in self.forbid
-            if [mark for _, mark in window.cells] == ["1", "1"]
-            for here, there in [[cell for cell, _ in window.cells]]
-        ]
-        around = tuple((sign * down, sign * right) for sign in (-1, 1) for down, right in steps)
-        near = NearPredicate(around, Predicate("x == 1 or 1 in near"))
-        plain = type(self)(self.name, 2, self.weights, self.forbid, about=self.about, factors=self.factors)
-        is_of_pairs = plain == self and len(steps) == len(self.forbid) > 0
-        return replace(self, conditions=(near,), name=f"Maximal {self.name}") if is_of_pairs else None
+        return maximal_rule(self)
 
     def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
@@ -498,16 +448,3 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
     ):
         return 0
     return hub_bound(condition.predicate, () if isinstance(condition, Exactly) else rule.values, board)
-
-
-def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value in which the text of every predicate is mapped by a function."""
-    if isinstance(value, Predicate):
-        return replace(value, text=change(value.text))
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(_with_texts(part, change) for part in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
-    changed = {name: _with_texts(part, change) for name, part in parts.items()}
-    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value
