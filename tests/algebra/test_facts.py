@@ -102,8 +102,10 @@ def accepts(law, found, case):
     """Return True if the checker of certificates proves a case."""
     above, below = (polynomial.dense(part) for part in (law.numerator, law.denominator))
     terms = PadicSequence([*map(int, above)], [*map(int, below)], found.prime, found.period, Budget())
+    constant = None if case.constant == inf else case.constant
+    names = "constant", "zero", "is_bound", "modulus", "residues"
     with suppress(RefusalError):
-        check_case(case._asdict() | {"constant": None if case.constant == inf else case.constant}, terms)
+        check_case(dict(zip(names, (constant, *case[1:]), strict=True)), terms)
         return True
     return False
 
