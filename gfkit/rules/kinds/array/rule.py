@@ -10,6 +10,7 @@ from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import GrowingCounter, Rule
 from gfkit.rules.threshold import asks_neighbours, hub_bound, threshold
 from gfkit.rules.values import (
@@ -223,14 +224,12 @@ class ArrayRule(Rule):
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
     def with_values(self, values: GrowingValues) -> ArrayRule:
-        from gfkit.rules.kinds.array.growing import with_growing_values  # few rules depend on n
-
-        return with_growing_values(self, values)
+        rule: ArrayRule = from_kind(self.kind, "growing", "with_growing_values")(self, values)
+        return rule
 
     def at(self, n: int) -> ArrayRule:
-        from gfkit.rules.kinds.array.growing import rule_for
-
-        return rule_for(self, n)
+        rule: ArrayRule = from_kind(self.kind, "growing", "rule_for")(self, n)
+        return rule
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         if self.grows is not None:
@@ -242,9 +241,8 @@ class ArrayRule(Rule):
 
     @property
     def maximal(self) -> Rule | None:
-        from gfkit.rules.kinds.array.maximal import maximal_rule  # few queries are about maximal sets
-
-        return maximal_rule(self)
+        rule: Rule | None = from_kind(self.kind, "maximal", "maximal_rule")(self)
+        return rule
 
     def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
