@@ -154,6 +154,7 @@ CHECKERS = {
     "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
     "gfkit-avoiding": "gfkit.proofs.certificate:certify_counter",
     "gfkit-optimum": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-valuations": "gfkit.proofs.certificate:certify_counter",
     "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
 }
 """Checkers of certificate formats other than generating functions; arguments are the object and a step

@@ -178,6 +178,7 @@ VERTICES: dict[str, Callable[[Listed], Sets]] = {
     "minimal-dominating-sets": lambda g: minimal(g.vertex_sets(dominating)),
     "minimal-total-dominating-sets": lambda g: minimal(g.vertex_sets(total)),
     "irredundant-sets": lambda g: g.irredundant(),
+    "maximal-irredundant-sets": lambda g: maximal(g.irredundant()),
     "perfect-dominating-sets": lambda g: g.vertex_sets(lambda own, some, _: own | (some == 1)),
     **{f"dominating-sets:{k}": lambda g, k=k: g.vertex_sets(lambda own, some, _: own | (some >= k))
        for k in (2, 3)},

@@ -93,6 +93,8 @@ class Valuations(NamedTuple):
     first_n: int
     valid_from: int
     cases: tuple[ValuationCase, ...]
+    period: int
+    """The number T of the theorem, with s = 1, or s = 2 for the prime 2."""
 
     @property
     def statements(self) -> list[str]:
@@ -183,9 +185,10 @@ class _Expansion:
             yield value
 
 
-def _leaves(law: RationalGF, prime: int, most_period: int) -> list[ValuationCase]:
+def _leaves(law: RationalGF, prime: int, most_period: int) -> tuple[int, list[ValuationCase]]:
     known = _Expansion(law, prime, most_period)
-    return [leaf for r in range(known.period) for leaf in known.leaves(r, known.period, known.power)]
+    leaves = [leaf for r in range(known.period) for leaf in known.leaves(r, known.period, known.power)]
+    return known.period, leaves
 
 
 def valuations(law: RationalGF, prime: int, most_period: int = _MOST_PERIOD) -> Valuations:
@@ -195,7 +198,8 @@ def valuations(law: RationalGF, prime: int, most_period: int = _MOST_PERIOD) -> 
     p, or modulo 4 if p = 2, is too long.
     """
     groups: dict[ValuationCase, set[tuple[int, int]]] = {}
-    for leaf in _leaves(law, prime, most_period):
+    period, leaves = _leaves(law, prime, most_period)
+    for leaf in leaves:
         groups.setdefault(ValuationCase(*leaf[:3]), set()).add((leaf.residues[0], leaf.modulus))
     for value in [value for value in groups if value.zero is not None]:
         constant = [(key, place) for key, part in groups.items() if key.zero is None for place in part]
@@ -204,7 +208,7 @@ def valuations(law: RationalGF, prime: int, most_period: int = _MOST_PERIOD) -> 
             groups = {key: part - near for key, part in groups.items()} | {value: groups[value] | near}
     cases = [ValuationCase(*value[:3], *_simplify(part)) for value, part in groups.items() if part]
     cases.sort(key=lambda case: (case.zero is not None, case.is_bound, case))
-    return Valuations(prime, law.first_n, law.valid_from - law.order, tuple(cases))
+    return Valuations(prime, law.first_n, law.valid_from - law.order, tuple(cases), period)
 
 
 def _simplify(classes: set[tuple[int, int]]) -> tuple[int, tuple[int, ...]]:
@@ -228,7 +232,7 @@ def proves(law: RationalGF, prime: int, case: ValuationCase) -> bool:
     return all(
         leaf.on(first, lcm(leaf.modulus, case.modulus), prime)
         == case.on(first, lcm(leaf.modulus, case.modulus), prime)
-        for leaf in _leaves(law, prime, _MOST_PERIOD)
+        for leaf in _leaves(law, prime, _MOST_PERIOD)[1]
         for shared in [gcd(leaf.modulus, case.modulus)]
         for gap in [residue - leaf.residues[0] for residue in case.residues]
         if gap % shared == 0

@@ -90,14 +90,14 @@ class DeriveOptions:
         """Write a result in the requested form."""
         present(found, self.as_json, language=self.language, full=self.full, **detail)
 
-    def save(self, law: Any) -> None:
+    def save(self, law: Any, **more: Any) -> None:
         """Write a certificate. This is done after the result is printed, so that an unwritable file does not
         lose the result.
         """
         if self.save_to is not None:
             from gfkit.proofs import save_derived
 
-            save_derived(law, self.save_to)
+            save_derived(law, self.save_to, **more)
 
 
 @click.command("derive", short_help="Generating function of a structure on a family.")
@@ -355,7 +355,7 @@ def _derive_family(asked: DeriveOptions) -> None:
         asked.present(law, json=(terms,), **_details(asked, law, terms, more), digits=digits, **more)
         note_idle(law.question)
         note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
-    asked.save(law)
+    asked.save(law, valuations=more["valuations"])
 
 
 def _details(asked: DeriveOptions, law: Derived, terms: int, more: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
 from gfkit.runs.files import given_text
 from gfkit.typing import Positions, SideWord, Weights
@@ -21,6 +21,7 @@ from gfkit.typing import Positions, SideWord, Weights
 if TYPE_CHECKING:
     from gfkit.algebra.formula.read.document import MarkedFormula
     from gfkit.algebra.number import Number
+    from gfkit.boards import Board
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
 
@@ -42,6 +43,7 @@ class VerifyOptions:
     pieces: int | None
     values: str | None
     side: SideWord | None
+    sizes: str | None
     only_proved: bool
     as_list: bool
     full: bool
@@ -114,6 +116,7 @@ class VerifyOptions:
 @click.option("--values", metavar="RANGE", help="Formula for cell values such as 0..n, on one board.")
 @click.option("--minimum", "side", flag_value="minimum", help="The formula states the smallest weights.")
 @click.option("--maximum", "side", flag_value="maximum", help="The formula states the largest weights.")
+@click.option("--sizes", metavar="A..B", help="On mxn: a table of verdicts for m = A, ..., B.")
 @click.option(
     "--proved",
     "only_proved",
@@ -148,7 +151,8 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     --pieces K, a formula for K pieces on these boards is proved or refuted.
 
     A STRUCTURE such as 'domination number' is an optimal number, and the formula states it. --minimum and
-    --maximum turn each structure into such a number: 'n' --for independent-sets 2xn --maximum.
+    --maximum turn each structure into such a number: 'n' --for independent-sets 2xn --maximum. On mxn,
+    --sizes 2..9 checks a formula in m and n for each m.
 
     Exit code 0: proved or consistent; 1: refuted; 4: true, but not on the whole printed range.
 
@@ -165,11 +169,44 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     if asked.as_list:
         _list_formulas(formula, asked.as_json)
         return
+    if asked.sizes is not None:
+        ctx.exit(_verify_widths(asked, formula))
     if marked := _marked(asked, named, formula):
         ctx.exit(_verify_paper((named, formula), marked, asked))
     verdict = _verdict_on(asked, formula)
     present(verdict, asked.as_json, full=asked.full)
     ctx.exit(_exit_code(verdict, asked.only_proved))
+
+
+def _verify_widths(asked: VerifyOptions, formula: str) -> int:
+    """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
+    of the worst one.
+    """
+    from gfkit.boards import growing_sizes
+    from gfkit.cli.sizes import present_sizes
+
+    (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
+    if asked.target is None or set(growing_sizes(board)) != {"m", "n"} or "x" in sizes.lower():
+        raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for kings mxn")
+    codes: list[int] = []
+    evidence: dict[str, object] = {}
+
+    def solve(one: Board | str) -> dict[str, str]:
+        width = re.fullmatch(re.escape(board).replace("m", "([0-9]+)", 1), str(one))
+        assert width is not None, "only m is replaced"
+        own = re.sub("(?<![A-Za-mo-z])m(?![A-Za-mo-z])", f"({width[1]})", formula)
+        verdict = _verdict_on(replace(asked, target=(game, str(one))), own)
+        codes.append(_exit_code(verdict, asked.only_proved))
+        found: dict[str, Any] = verdict.as_json()
+        evidence.update(found["evidence"])
+        return {"verdict": found["verdict"], "reason": found["reason"]}
+
+    head = {"game": game, "board": board, "formula": formula}
+    present_sizes(
+        board, sizes, solve, head, shown=["verdict", "reason"], language=None, as_json=asked.as_json,
+        evidence=evidence, are_formulas=True,
+    )  # fmt: skip
+    return max(codes, key=_BADNESS.index)
 
 
 def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormula]:

@@ -236,7 +236,7 @@ def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
-    """Return the verdict of the checker on a formula for a sum over the whole board, or for optima."""
+    """Return the verdict of the checker on a sum over the whole board, on optima, or on valuations."""
     return certification_of(certificate, limit, fraction_label, "fraction")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -31,6 +32,7 @@ from gfkit.proofs.checker.optima import OPTIMA, MinimumSweep
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.checker.twins import TWINS
+from gfkit.proofs.checker.valuations import VALUATIONS
 from gfkit.proofs.kernel import coq_file
 from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
@@ -45,6 +47,7 @@ from gfkit.ways.theorems.avoiding import counts_of_avoiding
 from gfkit.ways.theorems.counters import summed_counts
 
 if TYPE_CHECKING:
+    from gfkit.algebra.valuations import Valuations
     from gfkit.questions.optimum import OptimumLaw, OptimumOfFamily
 
 VERSION = 6
@@ -454,6 +457,33 @@ def _find_repetition(sweep: MinimumSweep, period: int) -> tuple[int, int]:
     raise RefusalError(3, f"no period within {_MOST_SLICES} slices")
 
 
+def valuation_certificate(derived: Derived, found: Valuations) -> dict[str, object]:
+    """Return the certificate of the p-adic valuations of the counts on a family.
+
+    >>> import gfkit
+    >>> from gfkit.proofs.checker.program import check_certificate
+    >>> law = gfkit.derive("domino-tilings", "2xn")
+    >>> check_certificate(valuation_certificate(law, law.valuations(2))).proved
+    True
+    """
+    certificate = certificate_of(derived)
+    if certificate["format"] != FRACTIONS or derived.undivided is not None:
+        raise MismatchError(
+            f"{derived.question.game}: certificates of valuations need the fraction of the counts"
+        )
+    cases = [
+        case._asdict()
+        | {"constant": None if case.constant == inf else int(case.constant), "residues": [*case.residues]}
+        for case in found.cases
+    ]
+    evidence = {
+        "prime": found.prime,
+        "period": found.period,
+        "valid_from": max(found.valid_from, found.first_n),
+    }
+    return certificate | {"format": VALUATIONS, "version": 1, **evidence, "cases": cases}
+
+
 def check_savable(question: Question) -> None:
     """Raise MismatchError if no formula for the rule on the boards has a certificate."""
     _checked_system(question)
@@ -478,7 +508,9 @@ def _checked_system(question: Question) -> System | None:
 
 
 def save_derived(
-    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | OptimumOfFamily, path: str | Path
+    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | OptimumOfFamily,
+    path: str | Path,
+    valuations: Valuations | None = None,
 ) -> None:
     """Write the certificate of a derived formula to a file. If the file name ends in ``.v``, write its
     theorem for Coq.
@@ -489,6 +521,8 @@ def save_derived(
         The derived formula, the comparison of two rules, or the optima on a family.
     path : str or Path
         The file, which is written atomically.
+    valuations : Valuations, optional
+        Valuations of the derived formula, which the certificate then proves too.
 
     Returns
     -------
@@ -520,6 +554,7 @@ def save_derived(
         missing = "formulas in other sizes than a length"
     elif hasattr(derived, "counted_rule"):
         missing = "sums over the whole board" if derived.question.rule.counter is not None else ""
+        missing = missing or "valuations" * (valuations is not None)
     else:
         raise MismatchError(
             f"{derived!r:.80} is not a derived formula; save the result of gfkit.derive(game, family)"
@@ -529,6 +564,8 @@ def save_derived(
     certificate = (
         optimum_certificate(cast("OptimumOfFamily", derived))
         if missing == _OPTIMA
+        else valuation_certificate(cast("Derived", derived), valuations)
+        if valuations is not None
         else certificate_of(cast("Derived", derived))
     )
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))

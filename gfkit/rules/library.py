@@ -92,6 +92,7 @@ _GROUPS = {
         "distance-dominating-sets:k",
         "roman-dominating-functions",
         "irredundant-sets",
+        "maximal-irredundant-sets",
     ),
     "colourings": (
         "colourings:k",
@@ -491,6 +492,9 @@ def _unknown_message(asked: str) -> str | Advised:
         ) + "; for all numbers at once use the chromatic polynomial" * (name == "colourings")
     from gfkit.boards.spelling import optimum_named
 
+    with_number = re.sub(r"\bk\b", "2", asked)
+    if with_number != asked and optimum_named(with_number):
+        return f"structure or game {asked!r} needs a number for k, as in {with_number!r}"
     optimum = optimum_named(asked)
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"

@@ -333,6 +333,7 @@ class Rule(TextFace):
         exactly: Tables = (),
         line: Tables = (),
         connected: Tables = (),
+        annihilate: Tables = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
@@ -351,7 +352,7 @@ class Rule(TextFace):
         )  # fmt: skip
         rules: dict[str, Any] = {
             "forbid": _as_list(forbid), "count": _as_list(count), "exactly": _as_list(exactly),
-            "line": _as_list(line), "connected": _as_list(connected),
+            "line": _as_list(line), "connected": _as_list(connected), "annihilate": _as_list(annihilate),
             "window": _collect_tables("window", window, "shape", "require"),
             "near": _collect_tables("near", near, "neighbours", "require"),
             "pin": _collect_tables("pin", pin, "at", "require"),

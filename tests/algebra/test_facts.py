@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from itertools import product
+from math import inf
 
 import pytest
 from choice import EVERY, drawn, then_slow
@@ -12,11 +13,14 @@ from cli.calling import call
 from verify.sequences import drawn_fraction, judged, listed
 
 from gfkit import derive, verify
-from gfkit.algebra import RationalGF
+from gfkit.algebra import RationalGF, polynomial
 from gfkit.algebra.facts import reciprocity
 from gfkit.algebra.valuations import ValuationCase, proves, valuations
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError, LimitError
+from gfkit.proofs.checker.program import check_certificate
+from gfkit.proofs.checker.reading import Budget, RefusalError
+from gfkit.proofs.checker.valuations import PadicSequence, check_case
 
 FURTHER, PRIME, POWER = 2000, 2**61 - 1, 40
 NAMED = {  # Lengyel 1995; Marques and Lengyel 2014
@@ -94,6 +98,18 @@ def exponent_of(case, prime, n):
     return min(POWER, case.constant + (case.zero is not None and exponent(n - case.zero, prime)))
 
 
+def accepts(law, found, case):
+    """Return True if the checker of certificates proves a case."""
+    above, below = (polynomial.dense(part) for part in (law.numerator, law.denominator))
+    terms = PadicSequence([*map(int, above)], [*map(int, below)], found.prime, found.period, Budget())
+    constant = None if case.constant == inf else case.constant
+    names = "constant", "zero", "is_bound", "modulus", "residues"
+    with suppress(RefusalError):
+        check_case(dict(zip(names, (constant, *case[1:]), strict=True)), terms)
+        return True
+    return False
+
+
 def drawn_valuations(count):
     random = drawn("valuations")
     while count:
@@ -113,13 +129,14 @@ def drawn_valuations(count):
 
 @pytest.mark.parametrize("count", then_slow([32], 30, 800 if EVERY else 400))
 def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
-    """Forged are another residue, a shift, a sign, a constant one too large, for every fourth sequence."""
+    """Another residue, a shift, a sign, a constant one too large, for every fourth; also in certificates."""
     forged = 0
     for place, (law, prime, found, true) in enumerate(drawn_valuations(count)):
         for n in range(found.valid_from, FURTHER):
             (case,) = (one for one in found.cases if n % one.modulus in one.residues)
             stated = exponent_of(case, prime, n)
             assert stated <= true[n] if case.is_bound else stated == true[n], (str(law), prime, n, case)
+        assert place % 8 or all(accepts(law, found, case) for case in found.cases), (str(law), prime)
         for case in [case for case in found.cases if not case.is_bound and place % 4 == 0][-2:]:
             constant, zero, *_, modulus, residues = case
             changed = [(constant + 1, zero, residues), (constant, zero, ((residues[0] + 1) % modulus,))]
@@ -128,6 +145,7 @@ def test_valuations_are_exact_for_all_n_and_forged_ones_are_not_proved(count):
                 places = [n for n in range(found.valid_from, FURTHER) if n % one.modulus in one.residues]
                 wrong = next((n for n in places if exponent_of(one, prime, n) != true[n]), None)
                 assert proves(law, prime, one) == (wrong is None), (str(law), prime, one, wrong)
+                assert place % 8 or accepts(law, found, one) == (wrong is None), (str(law), prime, one)
                 with suppress(LimitError):  # a large power of p in a statement about residues
                     modulus > 10_000 or judged(
                         f"{one.text(prime)}, n >= {found.valid_from}", LawTruth(law), wrong, FURTHER
@@ -149,5 +167,17 @@ def test_commands_print_facts_and_verify_reads_them(tmp_path):
     call("report", *words, "-o", page, code=0)
     for printed in (page.read_text("utf-8"), call("derive", *words, "--full", code=0).out):
         assert statements[-1] in printed
+    call("derive", *words, "--valuation", "3", "--save", tmp_path / "v.json", code=0)
+    saved = json.loads((tmp_path / "v.json").read_text("utf-8"))
+    assert "v_3(n + 1) + 1 for n mod 4 = 3" in call("certify", tmp_path / "v.json", code=0).out
+    changes = [{"period": 3}, {"prime": 2}, {"prime": 9}, {"cases": []}, {"weights": ["x"]}, {"version": 6}]
+    changes += [{"denominator": [[0, 0, 0, 1], [1, 0, 0, -1], [2, 0, 0, -c]]} for c in (3, 7)]
+    false = {"constant": [2, None], "zero": [3, 1], "residues": [[2, 3], [9]], "modulus": [3, 5]}
+    changes += [{"cases": [saved["cases"][1] | {"is_bound": True}]}]
+    rows = product(saved["cases"], ((key, value) for key in false for value in false[key]))
+    changes += [{"cases": [case | {key: value}]} for case, (key, value) in rows]
+    for change in changes:
+        with pytest.raises(RefusalError):
+            assert not check_certificate(saved | change)
     for text in ("v_2(a(n)) >= v_2(n+1)", "v_2(a(n)) = v_2(n+1) iff n odd", "v_4(a(n)) = v_4(n)"):
         assert not call("verify", text, "--for", *words, code=2).out

@@ -143,9 +143,9 @@ FAMILIES = WORDS.split()
 ON_VERTICES = DATA["graphs"]
 """On which sets of vertices are tried."""
 HUBS = {"bipartite:2xn", "wheel:n", "gear:n", "star:n", "book:n", "fan:n", "friendship:n"}
-ALL_DEGREES = ("eulerian-orientations", "eight-vertex", "unfriendly-partitions")
-"""What asks how many of ever more edges at a hub."""
-MANY_STATES = ("irredundant-sets", "minimal-total-dominating-sets")
+ALL_DEGREES = ("eulerian-orientations", "eight-vertex", "unfriendly-partitions", "maximal-irredundant-sets")
+"""What asks how many of ever more edges at a hub, or what is near them."""
+MANY_STATES = ("irredundant-sets", "maximal-irredundant-sets", "minimal-total-dominating-sets")
 
 
 def is_derived(name: str, family: str) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from choice import EVERY, some_of
 from cli.calling import call
+from tables import tables
 
 from gfkit import Rule, certify_file, optimum, save_derived, verify
 from gfkit.algebra import QuasiPolynomial
@@ -28,10 +29,7 @@ from gfkit.proofs.plain import plain_family
 from gfkit.proofs.saving import optimum_certificate
 from gfkit.questions.quasi_linear import short_form
 
-_WORDS = {
-    word: k
-    for k, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
-}
+_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
 def value_of(text: str, n: int) -> int:
@@ -39,7 +37,7 @@ def value_of(text: str, n: int) -> int:
     rule, _, listed = re.sub(r";? for n >= \d+$", "", text).partition("; exceptions ")
     for places, size, way in re.findall(r"n = ([\d, ]+) \((\w+) (more|less)\)", listed):
         if str(n) in places.split(", "):
-            more = _WORDS.get(size) or int(size)
+            more = _WORDS.index(size) if size in _WORDS else int(size)
             return value_of(rule, n) + (more if way == "more" else -more)
     cases = re.findall(r"([^;]+) if n mod (\d+) = ([\d, or]+?)(?:;|$)", rule)
     if cases and ", +" not in rule and ", -" not in rule:
@@ -133,26 +131,23 @@ CERTIFIED = (
 def forged(rng: Random, given: dict[str, Any]) -> dict[str, Any]:
     """Change the meaning of a statement, or of its evidence."""
     made = deepcopy(given)
-    side = rng.choice(made["sides"])
-    more = rng.choice((-2, -1, 1, 2))
-    match rng.randrange(9):
-        case 0:
+    side, more = rng.choice(made["sides"]), rng.choice((-2, -1, 1, 2))
+    match rng.choice(
+        ("side", "vector", "left out", "growth", "values", "initial", "longer", "begin", "board")
+    ):
+        case "side":
             side["side"] = "largest" if side["side"] == "smallest" else "smallest"
-        case 1:
+        case "vector":
             rng.choice(side["vector"])[1] += more
-        case 2:
+        case "left out":
             side["vector"].pop(rng.randrange(len(side["vector"])))
-        case 3:
-            side["growth"][rng.randrange(len(side["growth"]))] += more
-        case 4:
-            side["values"][rng.randrange(len(side["values"]))] += more
-        case 5 if side["initial"]:
-            side["initial"][rng.randrange(len(side["initial"]))] += more
-        case 6:
+        case ("growth" | "values" | "initial") as key if side[key]:
+            side[key][rng.randrange(len(side[key]))] += more
+        case "longer":
             side["values"].append(side["values"][-1] + more)
             side["growth"].append(side["growth"][0])
             side["period"] *= len(side["values"])
-        case 7:
+        case "begin":
             side["begin"] += 1
         case _:
             made["board"] = {"2xn": "3xn", "path:n": "cycle:n", "cycle:n": "path:n"}[made["board"]]
@@ -198,30 +193,7 @@ def test_certificates_are_of_families(elsewhere):
     assert "proved" in call("certify", "p.json", code=0).out
 
 
-# What gfkit verify says, and what is printed, or is known, of these numbers: Cockayne, Dreyer, Hedetniemi and
-# Hedetniemi (2004) on Roman domination, Fink and Jacobson (1985), and Haynes and Slater (1998)
-PRINTED = [
-    (0, "ceil(n/3)", "domination number", "cycle:n"),
-    (0, r"\left\lfloor\frac{n}{2}\right\rfloor", "independence number", "cycle:n"),
-    (0, "floor(n/2)", "matching number", "path:n"),
-    (0, "floor((6n+8)/5) for n >= 8", "domination number", "5xn"),
-    (0, "n; exceptions n = 1, 2, 3, 5, 6, 9 (one more)", "domination number", "4xn"),
-    (0, "a(n) = a(n-3) + 1", "domination number", "path:n"),
-    (1, "floor((6n+4)/7)", "domination number", "5xn"),
-    (1, "ceil(n/3), +1 if n mod 3 = 1", "domination number", "path:n"),
-    (1, "ceil(n/2)", "independence number", "cycle:n"),
-    (1, "n; exceptions n = 1, 2, 3, 5, 6 (one more)", "domination number", "4xn"),
-    (1, "ceil(n/3)", "domination number", "nxn"),
-    (0, "ceil(2n/3)", "Roman domination number", "path:n"),
-    (0, "n + 1 for n >= 1", "Roman domination number", "2xn"),
-    (0, "ceil((n+1)/2) for n >= 1", "2-domination number", "path:n"),
-    (0, "2*ceil(n/4) for n >= 2", "paired domination number", "1xn"),
-    (2, "n; exceptions are many", "domination number", "4xn"),
-    (2, "n", "domination number", "4x4"),
-]
-
-
-@pytest.mark.parametrize(("code", "formula", "number", "family"), PRINTED)
+@pytest.mark.parametrize(("code", "formula", "number", "family"), tables("optimum_laws")["printed"])
 def test_printed_formulas_of_optimal_numbers(code, formula, number, family):
     said = call("verify", formula, "--for", number, family, code=code).out
     assert said.startswith(("proved", "refuted", "")[code])

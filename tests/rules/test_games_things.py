@@ -68,6 +68,7 @@ def test_pieces_that_do_not_attack_each_other() -> None:
             found = count(name, f"{rows}x{cols}", positions="maximal", weights="pieces").polynomial
             assert {powers[0]: value for powers, value in found.terms} == maximal, (name, rows, cols)
     assert dict(count("queens", "8x8", weights="pieces").polynomial.terms)[(8,)] == 92
+    assert count("irredundant-sets", "3x3", positions="maximal").count == 32  # listed by test_agree
 
 
 def test_roman_domination() -> None:
@@ -82,26 +83,24 @@ def test_roman_domination() -> None:
 
 
 NUMBERS = {
-    "domination number": (min, VERTICES["dominating-sets"]),
+    "domination number": (min, VERTICES["dominating-sets"]), "paired domination number": (min, Listed.paired),
     "total domination number": (min, VERTICES["total-dominating-sets"]),
     "connected domination number": (min, lambda g: vertex_sets(g)["connected-dominating-sets"]),
     "independent domination number": (min, VERTICES["maximal-independent-sets"]),
     "perfect domination number": (min, VERTICES["perfect-dominating-sets"]),
     "efficient domination number": (min, VERTICES["perfect-codes"]),
-    "2-domination number": (min, VERTICES["dominating-sets:2"]),
+    "2-domination number": (min, VERTICES["dominating-sets:2"]), "matching number": (max, EDGES["matchings"]),
     "3-domination number": (min, VERTICES["dominating-sets:3"]),
     "distance-2 domination number": (min, VERTICES["distance-dominating-sets:2"]),
-    "paired domination number": (min, Listed.paired),
     "edge domination number": (min, EDGES["edge-dominating-sets"]),
     "upper domination number": (max, VERTICES["minimal-dominating-sets"]),
     "upper irredundance number": (max, VERTICES["irredundant-sets"]),
+    "irredundance number": (min, VERTICES["maximal-irredundant-sets"]),
     "independence number": (max, VERTICES["independent-sets"]),
-    "matching number": (max, EDGES["matchings"]),
     "induced matching number": (max, EDGES["induced-matchings"]),
-    "covering number": (min, VERTICES["vertex-covers"]),
-    "edge cover number": (min, EDGES["edge-covers"]),
+    "covering number": (min, VERTICES["vertex-covers"]), "edge cover number": (min, EDGES["edge-covers"]),
     "longest induced path": (max, lambda g: vertex_sets(g)["induced-paths"]),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("some", [slice(1, 19), pytest.param(slice(19, 209), marks=pytest.mark.slow(3))])

@@ -275,7 +275,14 @@ class _Builder:
             for option, numbers in branches:
                 for k, (total, more) in enumerate(zip(self.system.totals, numbers, strict=True)):
                     cap, reduced = total.numbers.cap, total.numbers.cap_number
-                    after = {n: reduced(n + more) for n in range(cap + (not total.numbers.modulo))}
+                    most = (
+                        cap
+                        if total.numbers.modulo or total.numbers.most is None
+                        else total.numbers.most - more
+                    )
+                    after = {
+                        n: reduced(n + more) for n in range(cap + (not total.numbers.modulo)) if n <= most
+                    }
                     if site == len(self.order) - 1:
                         after = {n: 0 for n, m in after.items() if m in total.numbers.allowed}
                         option.then(("total", k), after)

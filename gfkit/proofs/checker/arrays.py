@@ -86,8 +86,10 @@ _ARRAY = {
     "image": (dict, None), "weighted": [{"cells": MARKS, "when": str, "weight": [POWER, POWER]}],
 }  # fmt: skip
 _PLACES = {"at": LINES, "cells": MARKS, "neighbours": NEIGHBOURS}
+_ANNIHILATION = "near", "of", "private"
 _CONDITIONS = (
     {"of": [INTS], "neighbours": NEIGHBOURS, "linkage": dict},
+    {key: [INTS] for key in _ANNIHILATION},
     {"parts": [{"cells": MARKS}], "sum": str, "allowed": [int], "cap": int},
     {"parts": [({"cells": MARKS}, {"neighbours": NEIGHBOURS})], "when": str, **NUMBER},
     *({key: shape, word: str} for key, shape in _PLACES.items() for word in ("require", "forbid")),
@@ -130,6 +132,11 @@ class Array:
         self.graphs: list[tuple[Connection, list[int], object]] = []
         self.lines: list[tuple[Automaton, list[str]]] = []
         """Automata that read lines, each with the directions of its lines."""
+        self.annihilations: list[list[int]] = []
+        """Symbols ``near``, ``of`` and ``private`` as bit masks. If a neighbour of a cell x, or x itself, has
+        a symbol in ``near``, a cell y at distance at most 2 has one in ``of``, and all cells with one in
+        ``private`` among y and its neighbours are x or neighbours of x.
+        """
         self._wraps, self._by_rows, self._across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[WindowConstraint] = []
         """Windows of a sum over the whole board, each with its summand."""
@@ -209,6 +216,11 @@ class Array:
                 return
             parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
             self.totals.append((EventNumber(numbers, cap), parts))
+        elif "private" in condition:
+            need(
+                all(self._is_value(v) for of in condition.values() for v in of), "annihilate: invalid values"
+            )
+            self.annihilations.append([self.symbols(condition[key]) for key in _ANNIHILATION])
         elif "at" in condition:
             holds = self._says(condition)
             self.pins.append((read_places(condition["at"], "pin"), lambda value: holds({"x": value})))
@@ -304,7 +316,10 @@ class Array:
         wide = [(role, _width(part.cells)) for role, part in parts if isinstance(part, WindowConstraint)]
         steps = [part.steps for _, part in parts if isinstance(part, Near)]
         steps += [steps for *_, steps in self.graphs]
-        far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
+        far = [3] * bool(self.annihilations)
+        far += [
+            abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step
+        ]
         placed = max((width for role, width in wide if PLACED in role), default=0)  # distances of variables
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + [width for _, width in wide], default=0) + bool(self.graphs)
@@ -339,7 +354,7 @@ def treats_alike(array: Array) -> None:
             groups.setdefault((role, str(part.steps), size + 1), []).append(test)
     for lines, holds in array.pins:
         groups.setdefault(((), str(lines), 1), []).append(partial(pin_holds, holds))
-    fine = array.outside is None and len({*array.weights}) == 1 and not array.lines
+    fine = array.outside is None and len({*array.weights}) == 1 and not (array.lines or array.annihilations)
     fine = fine and all({*of} == {*values} for _, of, _ in array.graphs)
     swap = dict(zip(values, [*values[1:2], values[0], *values[2:]], strict=True))
     shift = dict(zip(values, [*values[1:], values[0]], strict=True))

@@ -10,7 +10,7 @@ from typing import cast
 from gfkit.proofs.checker.arrays import FILLINGS, Array, Mark, Near, Part, WindowConstraint, treats_alike
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.graphs import Connection
-from gfkit.proofs.checker.kinds import CountQuery, Lay
+from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
 from gfkit.proofs.checker.lines import cells_along, lay_lines
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, WordAutomaton, lay_graph
 from gfkit.proofs.checker.predicates import window_mismatch
@@ -61,6 +61,8 @@ class PlacedArray:
             self._determine(window_part, ("sum", number), powers, array.least)
         for number, (window_part, power) in enumerate(array.weighted):
             self._determine(window_part, ("weighted", number), [(0, 0), power], 0)
+        for masks in array.annihilations:
+            self._annihilate(*masks)
         for connection, of, steps in array.graphs:
             self._graph(connection, array.symbols(of), steps)
         for read, words in array.lines:
@@ -154,6 +156,24 @@ class PlacedArray:
             tests = [(self.slots[place], array.symbols(of)) for place in near]
             given = ((self.slots[cell], array.symbols([value])),)
             self.builder.count(tests, allowed_here.__contains__, given)
+
+    def _annihilate(self, applies: int, of: int, private: int) -> None:
+        """Add a variable for each pair of cells at distance at most 2: 1 if one annihilates the other."""
+        board, every = self._board, (1 << len(self._array.values)) - 1
+        if board.hubs:
+            raise RefusalError(3, "annihilated cells of graphs with hubs are not supported")
+        closed = [{cell, *board.around(cell, "rook")[0]} for cell in range(board.size)]
+        for own in closed:
+            marks = []
+            for cell in sorted({cell for near in own for cell in closed[near]}):
+                needed = {self.slots[near]: every & ~private for near in closed[cell] - own}
+                needed[self.slots[cell]] = needed.get(self.slots[cell], every) & of
+                marks.append(self.builder.slot(max(own | closed[cell]), [(0, 0)] * 2))
+                self.builder.clause({marks[-1]: NO, **needed})
+                for slot, symbols in needed.items():
+                    self.builder.clause({marks[-1]: YES, slot: every & ~symbols})
+            for near in own:
+                self.builder.clause({self.slots[near]: applies, **dict.fromkeys(marks, NO)})
 
     def _graph(self, connection: Connection, members: int, steps: object) -> None:
         board = self._board

@@ -20,6 +20,7 @@ from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
 from gfkit.proofs.checker.twins import TWINS, check_twins
+from gfkit.proofs.checker.valuations import VALUATIONS, check_valuations
 
 Check = Callable[[object, Budget], Verdict]
 
@@ -42,6 +43,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     TWINS: (check_twins, STEPS),
     AVOIDING: (check_avoiding, STEPS),
     OPTIMA: (check_optimum, STEPS),
+    VALUATIONS: (check_valuations, STEPS),
 }
 """Checker of each file format, and its maximum work."""
 

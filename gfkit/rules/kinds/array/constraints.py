@@ -17,6 +17,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.expression import kinds_of, map_values
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Exactly,
@@ -91,6 +92,8 @@ class _SystemBuilder:
                 asked += self._build_pins(condition)
             elif isinstance(condition, Exactly):
                 totals.append(self._build_total(condition))
+            elif isinstance(condition, Annihilation):
+                totals.append(self._build_annihilation(condition))
             else:
                 graph, more, also = self._build_graph(condition)
                 graphs.append(graph)
@@ -230,6 +233,21 @@ class _SystemBuilder:
             key, table.at, values, powers, "what the map shows of them", decision=Decision.LAST, words=words
         )
         return slot, replace(table, image=key, shown=values)
+
+    def _build_annihilation(self, condition: Annihilation) -> Total:
+        """Return a total of the cells that should annihilate some cell, but do not: there must be none."""
+        closed, events = [(cell, *near) for cell, near in enumerate(self.board.neighbours)], []
+
+        def tests(cells: Iterable[int], values: Iterable[int]) -> tuple[Test, ...]:
+            return tuple([(_make_value_key(cell), self._symbols(*values)) for cell in cells])
+
+        for own in closed:
+            groups = [tests(own, condition.near)]
+            for cell in dict.fromkeys(other for near in own for other in closed[near]):
+                outer = tests([near for near in closed[cell] if near not in own], condition.private)
+                groups.append((*tests([cell], {*self.rule.values} - condition.of), *outer))
+            events.append(Event(tuple(groups)))
+        return Total(tuple(events), Numbers.of(0))
 
     # Lines
 

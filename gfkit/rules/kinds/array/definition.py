@@ -21,6 +21,7 @@ from gfkit.rules.configuration import Configuration
 from gfkit.rules.evaluation import holds, number_of, reads
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Exactly,
@@ -240,6 +241,14 @@ def _satisfies_predicate(
     return answer
 
 
+def _annihilates(rule: Annihilation, closed: list[set[int]], own: set[int], values: Sequence[int]) -> bool:
+    """Return True if the cell with the closed neighbourhood ``own`` satisfies the constraint."""
+    private = {cell for cell in range(len(values)) if values[cell] in rule.private}
+    second = set().union(*(closed[x] for x in own))
+    applies = any(values[x] in rule.near for x in own)
+    return not applies or any(values[y] in rule.of and closed[y] & private <= own for y in second)
+
+
 def _is_read(line: LineRule, known: tuple[int, ...], cells: tuple[int, ...], values: Sequence[int]) -> bool:
     return reads(line, known, [values[cell] for cell in cells])
 
@@ -368,6 +377,11 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
             yield from _predicates_at(rule, board, condition)
         elif isinstance(condition, LineRule):
             yield from (_build_order_tests if condition.order else _build_line_tests)(rule, board, condition)
+        elif isinstance(condition, Annihilation):
+            closed = [{cell, *board.neighbours[cell]} for cell in range(board.size)]
+            for own in closed:
+                far = set().union(*(closed[x] for y in own for x in closed[y]))
+                yield _Test(tuple(far), partial(_annihilates, condition, closed, own))
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if is_at(condition, board, cell):

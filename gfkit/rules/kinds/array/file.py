@@ -15,6 +15,7 @@ from gfkit.errors import LimitError, RuleError
 from gfkit.rules.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.rules.expression import check_predicate, check_unordered
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Condition,
@@ -47,13 +48,14 @@ _SIZED = regex(r"([1-9][0-9]?)x([1-9][0-9]?)")
 KEYS = {
     "": "name about look divide least cells rules image",
     "[cells]": "colours values weight outside count_up_to new_values",
-    "[rules]": "forbid blocks count window near pin exactly line connected",
+    "[rules]": "forbid blocks count window near pin exactly line annihilate connected",
     "[[rules.count]]": "cell neighbours of allowed",
     "[[rules.window]]": "shape require forbid when weight",
     "[[rules.near]]": "neighbours require forbid",
     "[[rules.pin]]": "at require forbid",
     "[[rules.exactly]]": "shapes neighbours when sum number at_least at_most",
     "[[rules.line]]": "along match start next require accept order read pairs",
+    "[[rules.annihilate]]": "near of private",
     "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight",
     "[image]": "neighbours shape map",
 }
@@ -222,10 +224,15 @@ def _parse_weights(cells: RuleTable, values: Sequence[int]) -> tuple[Exponents, 
 def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     neighbours = _parse_neighbours(item)
     cell = _parse_value(item, "cell", values)
-    of = item.wholes("of", values[0], values[-1])
-    if not of <= set(values):
-        raise item.error_for("of", f"a list of values from {_values_text(values)}")
+    of = _parse_value_set(item, "of", values)
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
+
+
+def _parse_value_set(item: RuleTable, key: str, values: Sequence[int]) -> frozenset[int]:
+    given = item.wholes(key, values[0], values[-1])
+    if not given <= set(values):
+        raise item.error_for(key, f"a list of values from {_values_text(values)}")
+    return given
 
 
 def _parse_neighbours(item: RuleTable) -> tuple[Cell, ...]:
@@ -401,6 +408,9 @@ _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     "pin": _parse_pin,
     "exactly": _parse_exactly,
     "line": _parse_line_rule,
+    "annihilate": lambda item, values: Annihilation(
+        *(_parse_value_set(item, key, values) for key in ("near", "of", "private"))
+    ),
 }
 """Parser of each table of conditions, except ``components``."""
 

@@ -1,14 +1,17 @@
-"""Rule files of arrays whose values depend on n, the size of the board."""
+"""Arrays whose values depend on n, the size of the board: their rule files, and the rules for each n."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
-from gfkit.deferred import replace
-from gfkit.errors import LimitError
+from gfkit.deferred import fields, is_dataclass, replace
+from gfkit.errors import LimitError, MismatchError
 from gfkit.rules.growing import NAME, GrowingValues, placeholder
-from gfkit.rules.kinds.array.rule import ArrayRule, WindowPredicate
+from gfkit.rules.kinds.array.rule import Annihilation, ArrayRule, WindowPredicate
 from gfkit.rules.table import RuleTable
+from gfkit.rules.values import Predicate
 
 
 def read_growing(table: RuleTable, given: str, read: Callable[[RuleTable], ArrayRule]) -> ArrayRule:
@@ -40,3 +43,54 @@ def read_growing(table: RuleTable, given: str, read: Callable[[RuleTable], Array
             ": n is the size of the board, and cannot name a cell of a window too"
         )
     return replace(sized, grows=grows, size=size)
+
+
+def with_growing_values(rule: ArrayRule, values: GrowingValues) -> ArrayRule:
+    """Return the rule with a range of values that depends on n."""
+    if rule.grows is not None:
+        if rule.grows != values:
+            raise MismatchError(
+                f"{rule.name} already has the values {rule.grows.text}, so they cannot"
+                f" be replaced by {values.text}"
+            )
+        return rule
+    if rule.lists_blocks:
+        raise MismatchError(
+            f"{rule.name} lists its allowed blocks, so its values cannot be replaced by {values.text};"
+            " state the excluded windows with forbid"
+        )
+    named = {int(mark) for window in rule.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
+    named |= {value for count in rule.counts for value in (count.cell, *count.of)}
+    named |= {value for part in rule.connectivity for value in part.of}
+    sets = [some for one in rule.conditions_of(Annihilation) for some in (one.near, one.of, one.private)]
+    named |= {value for some in sets for value in some}
+    predicate = rule.forbid, rule.counts, rule.conditions, rule.image, rule.outside
+    size = placeholder(repr(predicate), values)
+    if some := sorted(value for value in named if value not in values.at(size) and values.may_have(value)):
+        raise MismatchError(
+            f"{rule.name} refers to the value {some[0]}, which belongs to {values.text} for some n"
+            " but not for all"
+        )
+    return replace(rule, grows=values, size=size)
+
+
+def rule_for(rule: ArrayRule, n: int) -> ArrayRule:
+    """Return the rule with the values for one n."""
+    assert rule.grows is not None, "values grow"
+    values, number = tuple(rule.grows.at(n)), re.compile(rf"\b{rule.size}\b")
+    sized: ArrayRule = _with_texts(rule, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
+    weights = ((0, 0),) * len(values)
+    return replace(sized, colours=len(values), values=values, weights=weights, marks=(), grows=None, size=0)
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a value in which the text of every predicate is mapped by a function."""
+    if isinstance(value, Predicate):
+        return replace(value, text=change(value.text))
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_with_texts(part, change) for part in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+    changed = {name: _with_texts(part, change) for name, part in parts.items()}
+    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

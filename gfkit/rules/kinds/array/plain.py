@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Condition,
@@ -65,6 +66,8 @@ def _encode_condition(condition: Condition) -> dict[str, object]:
                 "neighbours": _encode_neighbours(condition.neighbours),
                 **_encode_predicate(condition.predicate),
             }
+        case Annihilation():
+            return {key: sorted(getattr(condition, key)) for key in ("near", "of", "private")}
         case Pin():
             return {"at": condition.lines, **_encode_predicate(condition.predicate)}
         case Exactly(times=times):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from gfkit.deferred import dataclass, field, fields, is_dataclass, replace
+from gfkit.deferred import dataclass, field, replace
 from gfkit.errors import MismatchError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import kinds_of, map_values
+from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import GrowingCounter, Rule
 from gfkit.rules.threshold import asks_neighbours, hub_bound, threshold
 from gfkit.rules.values import (
@@ -153,7 +153,26 @@ class CellConnectivity:
     linkage: Linkage
 
 
-Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
+@dataclass(frozen=True, slots=True)
+class Annihilation:
+    """Constraint that every cell next to a value in ``near`` annihilates some cell with a value in ``of``.
+
+    Let N[x] contain x and the cells that share an edge with it. The constraint applies to each cell x such
+    that some cell in N[x] has a value in ``near``. It *annihilates* a cell y at distance at most 2 if all
+    cells in N[y] with a value in ``private`` are in N[x].
+
+    References
+    ----------
+    E. J. Cockayne, P. J. P. Grobler, S. T. Hedetniemi, A. A. McRae, What makes an irredundant set maximal?,
+    J. Combin. Math. Combin. Comput. 25 (1997) 213-223.
+    """
+
+    near: frozenset[int]
+    of: frozenset[int]
+    private: frozenset[int]
+
+
+Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity | Annihilation
 Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
 _MOST_NEAR, _MOST_TRIED = 3, 10_000
@@ -205,42 +224,12 @@ class ArrayRule(Rule):
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
     def with_values(self, values: GrowingValues) -> ArrayRule:
-        if self.grows is not None:
-            if self.grows != values:
-                raise MismatchError(
-                    f"{self.name} already has the values {self.grows.text}, so they cannot"
-                    f" be replaced by {values.text}"
-                )
-            return self
-        if self.lists_blocks:
-            raise MismatchError(
-                f"{self.name} lists its allowed blocks, so its values cannot be replaced by {values.text};"
-                " state the excluded windows with forbid"
-            )
-        from gfkit.rules.growing import placeholder
-
-        named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
-        named |= {value for count in self.counts for value in (count.cell, *count.of)}
-        named |= {value for part in self.connectivity for value in part.of}
-        predicate = self.forbid, self.counts, self.conditions, self.image, self.outside
-        size = placeholder(repr(predicate), values)
-        if some := sorted(
-            value for value in named if value not in values.at(size) and values.may_have(value)
-        ):
-            raise MismatchError(
-                f"{self.name} refers to the value {some[0]}, which belongs to {values.text} for some n"
-                " but not for all"
-            )
-        return replace(self, grows=values, size=size)
+        rule: ArrayRule = from_kind(self.kind, "growing", "with_growing_values")(self, values)
+        return rule
 
     def at(self, n: int) -> ArrayRule:
-        assert self.grows is not None, "values grow"
-        values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
-        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
-        weights = ((0, 0),) * len(values)
-        return replace(
-            rule, colours=len(values), values=values, weights=weights, marks=(), grows=None, size=0
-        )
+        rule: ArrayRule = from_kind(self.kind, "growing", "rule_for")(self, n)
+        return rule
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         if self.grows is not None:
@@ -251,23 +240,9 @@ class ArrayRule(Rule):
         return super(ArrayRule, self).asked_on(boards, positions)
 
     @property
-    def maximal(self) -> ArrayRule | None:
-        """Rule of the maximal sets of ones, if the only constraints are forbidden pairs of ones.
-
-        >>> Rule.array(colours=2, forbid=["11", "1/1"]).maximal.conditions[0].neighbours
-        ((0, -1), (-1, 0), (0, 1), (1, 0))
-        """
-        steps = [
-            (there[0] - here[0], there[1] - here[1])
-            for window in self.forbid
-            if [mark for _, mark in window.cells] == ["1", "1"]
-            for here, there in [[cell for cell, _ in window.cells]]
-        ]
-        around = tuple((sign * down, sign * right) for sign in (-1, 1) for down, right in steps)
-        near = NearPredicate(around, Predicate("x == 1 or 1 in near"))
-        plain = type(self)(self.name, 2, self.weights, self.forbid, about=self.about, factors=self.factors)
-        is_of_pairs = plain == self and len(steps) == len(self.forbid) > 0
-        return replace(self, conditions=(near,), name=f"Maximal {self.name}") if is_of_pairs else None
+    def maximal(self) -> Rule | None:
+        rule: Rule | None = from_kind(self.kind, "maximal", "maximal_rule")(self)
+        return rule
 
     def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
@@ -352,6 +327,11 @@ class ArrayRule(Rule):
             raise MismatchError(
                 f"board {board!r} has a vertex adjacent to all slices; images of {self.name} cannot be"
                 " distinguished slice by slice; count them board by board"
+            )
+        if self.conditions_of(Annihilation):
+            raise MismatchError(
+                f"board {board!r} has a vertex adjacent to all slices, so all distances are at most 2;"
+                f" {self.name} cannot be counted slice by slice; count single boards"
             )
         counted = max([1, *(1 + number for count in self.counts for number in count.allowed)])
         return counted + max([0, *(_hub_cap(condition, self, board) for condition in self.conditions)])
@@ -446,6 +426,8 @@ def _extent(part: Part) -> int:
             return max(_span_around(part.neighbours), part.linkage.depth)
         case Pin():
             return part.depth
+        case Annihilation():
+            return 6  # from a neighbour of one annihilated cell to a neighbour of another
 
 
 def _span_around(neighbours: Sequence[Cell]) -> int:
@@ -464,16 +446,3 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
     ):
         return 0
     return hub_bound(condition.predicate, () if isinstance(condition, Exactly) else rule.values, board)
-
-
-def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value in which the text of every predicate is mapped by a function."""
-    if isinstance(value, Predicate):
-        return replace(value, text=change(value.text))
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(_with_texts(part, change) for part in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
-    changed = {name: _with_texts(part, change) for name, part in parts.items()}
-    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

@@ -15,6 +15,7 @@ from gfkit.errors import RuleError
 from gfkit.rules.automaton import LineRule
 from gfkit.rules.expression import no_kinds, truths
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Exactly,
@@ -57,12 +58,16 @@ def _asymmetry(rule: ArrayRule) -> str:
         return "a sum over the whole board"
     if rule.lines or rule.connectivity:
         return f"a constraint on {'lines' if rule.lines else 'connectivity'}"
+    if rule.conditions_of(Annihilation):
+        return "annihilate"
     asked: list[tuple[_Asked, str]] = [
         (as_predicate(window), f"the window {window.text}") for window in rule.forbid
     ]
     asked += [(_count_predicate(count), f"the count of neighbours of {count.cell}") for count in rule.counts]
     asked += [
-        (c, repr(c.predicate.text)) for c in rule.conditions if not isinstance(c, LineRule | CellConnectivity)
+        (c, repr(c.predicate.text))
+        for c in rule.conditions
+        if not isinstance(c, LineRule | CellConnectivity | Annihilation)
     ]
     weighted = [(mark.window, f"the weight of {mark.window.predicate.text!r}") for mark in rule.marks]
     groups: dict[object, list[tuple[_Table, str]]] = {}

@@ -23,6 +23,7 @@ from gfkit.rules.automaton import LINES, LineRule
 from gfkit.rules.evaluation import holds
 from gfkit.rules.expression import no_kinds, truths
 from gfkit.rules.kinds.array.rule import (
+    Annihilation,
     ArrayRule,
     CellConnectivity,
     Condition,
@@ -282,6 +283,15 @@ def _condition_sentence(condition: Condition) -> str:
             weight = monomial(linkage.weight)
             marks = f" Its components are counted by {weight}." if weight else ""
             return f"The cells with values {of}, each joined to the others {near}, form {graph}{marks}"
+        case Annihilation():
+            near, of, private = (
+                ", ".join(map(str, sorted(some)))
+                for some in (condition.near, condition.of, condition.private)
+            )
+            return (
+                f"For every cell x with {near} in N[x], some cell y at distance at most 2 from x has"
+                f" {of}, and each cell with {private} in N[y] is in N[x]; N[x] contains x and its neighbours."
+            )
         case Exactly():
             is_near = isinstance(condition.parts[0], NearPredicate)
             at = (
