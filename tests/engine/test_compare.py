@@ -374,11 +374,11 @@ def test_relations_between_families_hold():
             "independent-sets",
             "1x2n,1xn",
             "none",
-            "the first at n is the second at 2n,",
+            "first(n) = second(2n) ",
         ),
-        (same, one, "cycle:n", "none", "the second is 1/2 times the first, for every n >= 3"),
+        (same, one, "cycle:n", "none", "first(n) = 2*second(n) for every n >= 3"),
         (free, Rule.array(colours=2, forbid=["111111"]), "1xn", "none", ""),
-        ("col", "col", "nx2,2x2n", "pieces", "the second at n is the first at 2n, for every n >= 0"),
+        ("col", "col", "nx2,2x2n", "pieces", "second(n) = first(2n) for every n >= 0"),
         (one, Rule.array(colours=2, forbid=["01", "10", "11"]), "2xn", "pieces", "equal for every n >= 2"),
     ]
     for first, second, on, weights, relation in cases:
