@@ -79,6 +79,8 @@ class RuleComparison(Face):
     """Identities as data. Each leads from one rule of 2 x 2 blocks to the next, or is an identity on
     graphs.
     """
+    window: tuple[int, int] = field(default=(2, 2), repr=False)
+    """Rows and columns of the windows of the rules of blocks."""
 
     @property
     def is_equal(self) -> bool:
@@ -94,7 +96,7 @@ class RuleComparison(Face):
         The board is a rectangle by default, or a comb for trees. Raise MismatchError if the proof is not a
         bijection.
         """
-        if self.rules is None:
+        if self.rules is None or self.window != (2, 2):
             raise MismatchError(
                 "no bijection to draw: the proof is not a bijection (bijections are found only for rules"
                 " on single cells)"
@@ -466,7 +468,7 @@ def _on_rectangles(pair: _Comparison) -> RuleComparison:
         least = "m, n >= 1" if all(_on_family(a, b, pair.on).is_equal for a, b in laws) else small
         more: dict[str, Any] = {"lemmas": proof.lemmas, "steps": proof.steps or ()}
         if proof.steps is not None and pair.weighed is not Weights.PLAYERS:
-            more["rules"] = rules
+            more |= {"rules": rules, "window": proof.smallest}
         return pair.outcome("equal", f"equal counts on all m x n boards, {least}", proof.evidence, **more)
     if proof is None and pair.word == "all":
         from gfkit.questions.twins.systems import system_identity

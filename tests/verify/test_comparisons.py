@@ -145,6 +145,20 @@ def test_certificates_of_equal_polynomials():
     assert is_accepted(old)
 
 
+def test_windows_of_2x3_cells():
+    """Rotated windows have equal numbers. Others, or values in place of parts, are no proof."""
+    for text, wide in some_of([("110", 3), ("1.1/0.0", 3), ("11/10/00", 2)], 1):
+        pair = [Rule.array(colours=2, forbid=[text[::turn]]) for turn in (1, -1)]
+        good = certificate(*pair)
+        assert f"n >= {wide}" in check_certificate(good).statement
+        free = plain_rule(Rule.array(colours=2))
+        for rules in ([good["rules"][0], free], [free, good["rules"][1]]):
+            assert not is_accepted(good | {"rules": rules})
+        for window in ([2, 2], good["window"][::-1], [3, 3], [1, 3], []):
+            assert not is_accepted(good | {"window": window})
+        assert not is_accepted(good | {"weights": ["x"]})
+
+
 def test_rules_beyond_blocks_are_rejected():
     """Each is equal to itself on every board, but is not a rule of blocks."""
     plain = as_rule(rule_of_code("1010100011111111"))
