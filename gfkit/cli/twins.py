@@ -74,7 +74,8 @@ def twins_verb(
 
     Give several rules (RULE...), a directory of rule files, or a text FILE with one rule per line. A single
     RULE is compared with all built-in rules. If it is a rule of binary 2 x 2 windows or a distance game, it
-    is also compared with the family of these rules. A FAMILY is windows:2x2 (all sets of forbidden binary
+    is also compared with the family of these rules, and rules of binary 1 x 3 or 2 x 3 windows with all
+    rules of 1 x 3 windows. A FAMILY is windows:2x2 (all sets of forbidden binary
     2 x 2 windows, up to symmetry), windows:1x3, windows:2x3 (random sets), windows:2x2:3 (three values),
     distance-games, or structures (all built-in rules).
 

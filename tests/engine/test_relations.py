@@ -96,13 +96,13 @@ def on_of(first, second):
     return ",".join(f"{made} of all" if made else "all" for made in (first, second))
 
 
-@pytest.mark.parametrize("most", [4, pytest.param(7, marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("most", [4, pytest.param(7, marks=pytest.mark.slow(10))])
 @pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), PROVED)
 def test_proved_identities_hold_on_small_graphs(one, made, other, made_other, weighed, most):
     """All graphs with at most 4 vertices, and a sample of those with at most 7."""
     weights = "pieces" if weighed else "none"
     assert most > 4 or gfkit.compare(one, other, on_of(made, made_other), weights=weights).is_equal
-    graphs = atlas(4) if most == 4 else drawn("graphs").sample(atlas(most), 60)
+    graphs = atlas(4) if most == 4 else drawn("graphs").sample(atlas(most), 250)
     for graph in graphs:
         if max(parts(name, MADE[by](graph)) for name, by in ((one, made), (other, made_other))) > 13:
             continue
