@@ -163,7 +163,7 @@ def _families(laws: Sequence[AtlasLaw]) -> Iterator[_Family]:
 
 
 class _Search:
-    """Search for relations between families."""
+    """Search for relations between families, first of ``equal`` and then of ``others``."""
 
     def __init__(self, families: Sequence[_Family]) -> None:
         self.heads: list[_Family] = []
@@ -192,14 +192,14 @@ class _Search:
 
         shifts = range(-_SHIFTED, _SHIFTED + 1)
         windows = np.array([[_window(head.sequence, by) for by in shifts] for head in self.heads])
-        known, sums = np.array(sorted(self._places), dtype=np.uint64), set[frozenset[_Family]]()
+        known, sums = np.array(sorted(self._places), dtype=np.uint64), set[frozenset[tuple[str, str]]]()
         for place, head in enumerate(self.heads):
             check_stop()
             found: list[FamilyRelation] = []
             for operation in OPERATIONS_ON_TERMS[1:]:
                 operands = [head] * len(operation.indices)
-                values = [operation.at(n, [head.sequence] * len(operands)) for n in _PLACES]
-                (key,) = _hashes([[value % _PRIME for value in values]])
+                repeated = [head.sequence] * len(operands)
+                (key,) = _hashes([[operation.at(n, repeated) % _PRIME for n in _PLACES]])
                 found += self._matches(operation, operands, key)
             own, others = windows[place, _SHIFTED], windows[place + 1 :]
             values = np.stack([own * others, own + others, own + _PRIME - others], axis=2) % _PRIME
