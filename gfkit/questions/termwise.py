@@ -24,8 +24,8 @@ from gfkit.errors import LimitError
 MOST_COMPARED = 20_000
 """Maximum number of terms from which a relation is decided."""
 _FARTHEST, _LIVELY = 3, 4
-"""Largest shift of n; and the number of different terms that must be exceeded, because other relations than
-multiples and sections of bounded sequences are trivial.
+"""Largest shift of n; and the number of different terms that must be exceeded, because other relations of
+bounded sequences than multiples, shifts and sections are trivial.
 """
 
 
@@ -175,9 +175,14 @@ def sequence_relation(first: RationalGF, second: RationalGF) -> str:
         begin = max(operation.starts(operands)[0], other.first_n - shift, 0)
         values = [(operation.at(n, operands), other(n + shift)) for n in range(begin, begin + 12)]
         pair = next((pair for pair in values if pair[0]), None)
-        if pair is None or not (operation.is_section or len({a for a, _ in values}) > _LIVELY):
+        if pair is None:
             continue
         scale = Fraction(pair[1], pair[0]) if is_number else Fraction(1)
+        is_multiple = operation is OPERATIONS_ON_TERMS[0] and not shift
+        if len({a for a, _ in values}) <= _LIVELY and not (
+            is_multiple or (operation.is_section and scale == 1)
+        ):
+            continue
         try:
             start = smallest_n(operation, operands, other, shift, scale) if scale else None
         except LimitError:
