@@ -21,7 +21,7 @@ from gfkit.algebra import Evidence, Status
 from gfkit.atlas.laws import AtlasLaw, read_laws
 from gfkit.deferred import dataclass
 from gfkit.errors import InputError, LimitError
-from gfkit.questions.termwise import (
+from gfkit.questions import (
     BINARY_OPERATIONS,
     OPERATIONS_ON_TERMS,
     Operation,
