@@ -154,7 +154,7 @@ def _families(laws: Sequence[AtlasLaw]) -> Iterator[_Family]:
     """Yield the sequences that are not trivial, the smallest orders first."""
     for law in sorted(laws, key=lambda law: (law.order, law.board, law.structure)):
         is_listed = law.weights == "none" and law.order > 1 and law.signature and _INDEX.search(law.board)
-        if is_listed and law.valid_from - law.order <= law.first_n + _BEGIN - _SHIFT:
+        if is_listed and max(law.first_n, law.valid_from - law.order) <= _BEGIN - _SHIFT:
             sequence = Recurrent(law.first_n, law.order, law.valid_from, law.first_terms)
             sizes = [abs(sequence(n)).bit_length() for n in (_GROWN, 2 * _GROWN)]
             hashes = [*filter(None, _hashes([_window(sequence, by) for by in range(_SHIFT)]))]

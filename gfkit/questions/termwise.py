@@ -48,6 +48,8 @@ class Recurrent:
     def __call__(self, n: int) -> Any:
         """Return the term with index n."""
         place = n - self.first_n
+        if place < 0:
+            raise IndexError(f"the sequence starts at n = {self.first_n}")
         if place >= len(self._known):
             self._known = self._list(2 * place)
         return self._known[place]
