@@ -10,9 +10,24 @@ from gfkit.hooks import when_used
 if TYPE_CHECKING:
     from gfkit.atlas.laws import AtlasLaw, read_laws
     from gfkit.atlas.matching import AtlasMatch, Identification, identify
+    from gfkit.atlas.relations import FamilyRelation, FamilyRelations, family_relations
 else:
     __getattr__ = when_used(
-        __name__, {"laws": "AtlasLaw read_laws", "matching": "Identification AtlasMatch identify"}
+        __name__,
+        {
+            "laws": "AtlasLaw read_laws",
+            "matching": "Identification AtlasMatch identify",
+            "relations": "FamilyRelation FamilyRelations family_relations",
+        },
     )
 
-__all__ = ["AtlasLaw", "AtlasMatch", "Identification", "identify", "read_laws"]
+__all__ = [
+    "AtlasLaw",
+    "AtlasMatch",
+    "FamilyRelation",
+    "FamilyRelations",
+    "Identification",
+    "family_relations",
+    "identify",
+    "read_laws",
+]

@@ -10,7 +10,15 @@ from gfkit.cli.output import present
 from gfkit.runs.files import write_whole
 
 _OBSERVED = 3
-_FAMILIES = ("windows:1x3", "windows:2x2", "windows:2x3", "windows:2x2:3", "distance-games", "structures")
+_FAMILIES = (
+    "windows:1x3",
+    "windows:2x2",
+    "windows:2x3",
+    "windows:2x2:3",
+    "distance-games",
+    "structures",
+    "atlas",
+)
 
 
 def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -66,9 +74,13 @@ def twins_verb(
 
     Give several rules (RULE...), a directory of rule files, or a text FILE with one rule per line. A single
     RULE is compared with all built-in rules. If it is a rule of binary 2 x 2 windows or a distance game, it
-    is also compared with the family of these rules. A FAMILY is windows:2x2 (all sets of forbidden binary
+    is also compared with the family of these rules, and rules of binary 1 x 3 or 2 x 3 windows with all
+    rules of 1 x 3 windows. A FAMILY is windows:2x2 (all sets of forbidden binary
     2 x 2 windows, up to symmetry), windows:1x3, windows:2x3 (random sets), windows:2x2:3 (three values),
     distance-games, or structures (all built-in rules).
+
+    gfkit twins atlas searches the table of formulas of identify for relations between families that hold for
+    all n, such as squares, products, sums, shifts and a(2n). --on FAMILY selects relations of one family.
 
     Rules with equal counts on small boards, and then on larger ones, form a group. Identities are proved as
     by 'gfkit compare'; the others are listed as open. With --save FILE.sqlite each result is stored
@@ -91,6 +103,15 @@ def twins_verb(
         check_file("--page", page, ".html")
     if check and save_to is None:
         raise click.UsageError("--check needs --save FILE.sqlite, whose contents are checked")
+    if rules == ("atlas",):
+        if save_to is not None or page is not None:
+            raise click.UsageError("twins atlas takes a few seconds and writes no file; use --json")
+        from gfkit.atlas import family_relations
+
+        with work.progress() as progress:
+            relations = family_relations("" if on == "mxn" else on, on_progress=progress)
+        present(relations, as_json, full=True)
+        return
     with work.executor(core_count() if len(rules) == 1 else 1) as executor, work.progress() as progress:
         found = find_twins(
             rules,

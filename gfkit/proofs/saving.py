@@ -274,8 +274,9 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
     """
     if found.rules is None or len(found.weights) > 1:
         raise MismatchError(
-            "no certificate can be made for this comparison; a certificate requires a proof on mxn, for rules"
-            " about 2 x 2 cells, or on a class of graphs, for games of single cells"
+            "no certificate can be made for this comparison; a certificate requires a proof on mxn, for"
+            " windows of 2 x 2 cells or binary ones of 2 x 3, or on a class of graphs, for games of single"
+            " cells"
         )
     return {
         "format": TWINS,
@@ -286,6 +287,7 @@ def comparison_certificate(found: RuleComparison) -> dict[str, object]:
         "texts": [rule_file_text(game) or "" for game in found.games],
         "rules": [plain_rule(rule) for rule in found.rules],
         "steps": [dict(step) for step in found.steps],
+        "window": [*found.window],
     }
 
 

@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from gfkit.questions.sizes.law import SizeLaw
     from gfkit.questions.sizes.rectangles import RectangleLaw, derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
+    from gfkit.questions.termwise import (
+        BINARY_OPERATIONS,
+        OPERATIONS_ON_TERMS,
+        Operation,
+        Recurrent,
+        index_text,
+        relation_text,
+        smallest_n,
+    )
     from gfkit.questions.tilings import BarMatrix, TileSet, fault_free
 else:
     __getattr__ = when_used(
@@ -34,18 +43,24 @@ else:
             "sizes.law": "SizeLaw",
             "sizes.rectangles": "RectangleLaw derive_on_rectangles",
             "sizes.squares": "derive_on_squares",
+            "termwise": "BINARY_OPERATIONS OPERATIONS_ON_TERMS Operation Recurrent index_text relation_text"
+            " smallest_n",
             "tilings": "BarMatrix TileSet fault_free",
         },
     )
 
 __all__ = [
+    "BINARY_OPERATIONS",
+    "OPERATIONS_ON_TERMS",
     "AuxiliaryGraph",
     "BarMatrix",
     "ConfigurationOfBoard",
     "ListOfBoard",
+    "Operation",
     "ProbabilitiesOnBoard",
     "ProbabilityOfFamily",
     "RectangleLaw",
+    "Recurrent",
     "SizeLaw",
     "TileSet",
     "auxiliary_graph",
@@ -56,8 +71,11 @@ __all__ = [
     "fault_free",
     "flow_polynomial",
     "independence_polynomial",
+    "index_text",
     "list_configurations",
     "potts_polynomial",
+    "relation_text",
     "reliability_polynomial",
+    "smallest_n",
     "tutte_polynomial",
 ]

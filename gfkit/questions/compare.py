@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from fractions import Fraction
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import accumulate, pairwise
 from time import monotonic
 from typing import Any
 from warnings import catch_warnings
@@ -20,6 +17,7 @@ from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
 from gfkit.errors import LimitError, MismatchError, OptionError, ReadingNote
+from gfkit.questions.termwise import sequence_relation
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, all_graphs, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
@@ -39,8 +37,6 @@ most of the memory before it is rejected.
 _MOST_CELLS, _LONGEST_SIDE = 30, 8
 """Maximum number of cells and of rows or columns of the rectangles on which two rules are counted."""
 _MOST_EXCHANGED = 12
-_FARTHEST = 3
-"""Largest shift of n for which one sequence is compared with the other."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +67,9 @@ class RuleComparison(Face):
     """Identities of the proof, in order."""
     witness: BoardWitness | None
     relation: str
-    """Relation between different sequences, such as "the second is 2 times the first", or an empty string."""
+    """Relation between different sequences, such as "second(n) = 2*first(n) for every n >= 0", or an empty
+    string.
+    """
     evidence: Evidence
     weights: tuple[str, ...] = ()
     """Variables of the polynomials that were compared; empty for counts."""
@@ -81,6 +79,8 @@ class RuleComparison(Face):
     """Identities as data. Each leads from one rule of 2 x 2 blocks to the next, or is an identity on
     graphs.
     """
+    window: tuple[int, int] = field(default=(2, 2), repr=False)
+    """Rows and columns of the windows of the rules of blocks."""
 
     @property
     def is_equal(self) -> bool:
@@ -96,7 +96,7 @@ class RuleComparison(Face):
         The board is a rectangle by default, or a comb for trees. Raise MismatchError if the proof is not a
         bijection.
         """
-        if self.rules is None:
+        if self.rules is None or self.window != (2, 2):
             raise MismatchError(
                 "no bijection to draw: the proof is not a bijection (bijections are found only for rules"
                 " on single cells)"
@@ -265,7 +265,7 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     n = next(n for n, (a, b) in pairs if a != b)
     text = f"{begin} different {noun}{end}, first for n = {n}"
     is_finite = not difference.order
-    relation = f"equal for every n >= {stop}" if is_finite else _relation(first, second)
+    relation = f"equal for every n >= {stop}" if is_finite else sequence_relation(first, second)
     found = [law.question.family.at(n).text for law in (one, other)]
     board = found[0] if found[0] == found[1] else " and ".join(found)
     witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
@@ -277,99 +277,6 @@ def _named(text: str, weights: Weights) -> str:
     if weights is Weights.NONE:
         return text
     return text.replace("numbers", "polynomials").replace("counts", "polynomials")
-
-
-def _relation(first: RationalGF, second: RationalGF) -> str:
-    """Return the relation of two sequences from ``_RELATIONS``, a multiple, a shift or a section, or an empty
-    string.
-    """
-    start = max(first.first_n, second.first_n)
-    early = [law.terms(start + _EARLY + 1 - law.first_n)[start - law.first_n :] for law in (first, second)]
-    if len(first.variables) == 1:
-        scale = next((Fraction(b, a) for a, b in zip(*early, strict=True) if a), None)
-        if scale is not None and (scale * first - second).degree < 0:
-            return f"the second is {scale} times the first, for every n >= {start}"
-        gap: list[Any] = [b - a for a, b in zip(*early, strict=True)]
-        slope, begin = gap[1] - gap[0], gap[0] - start * (gap[1] - gap[0])
-        line = RationalGF.of([begin, slope - begin], [1, -2, 1])
-        if (second - first - line).degree < 0:
-            further = " + ".join([f"{slope}*n"] * (slope != 0) + [f"{begin}"] * (begin != 0))
-            return f"the second is the first + {further}, for every n >= {start}".replace("+ -", "- ")
-    for step, by in _SECTIONS:
-        for words, dense, sparse in (
-            (("first", "second"), first, second),
-            (("second", "first"), second, first),
-        ):
-            start_of_relation = _find_start(sparse, dense, step, by)
-            if start_of_relation is not None:
-                index = f"{step}n" if step > 1 else "n"
-                index += f" {'+' if by > 0 else '-'} {abs(by)}" if by else ""
-                return f"the {words[1]} at n is the {words[0]} at {index}, for every n >= {start_of_relation}"
-    for text, of_terms, of_law in _RELATIONS:
-        for (one, other), (name, of) in (((0, 1), ("first", "second")), ((1, 0), ("second", "first"))):
-            terms = of_terms(early[one], start)
-            if len(set(terms)) > _LIVELY and terms == early[other][: len(terms)]:
-                laws = (first, second)[one], (first, second)[other]
-                with suppress(LimitError):
-                    if (of_law(laws[0]) - laws[1]).degree < 0:
-                        return f"the {of} is {text.format(name)}, for every n >= {start}"
-    return ""
-
-
-_EARLY, _LIVELY = 12, 4
-"""Number of terms compared before the fraction of a relation is computed; and the number of different terms
-that must be exceeded, because other relations of bounded sequences are trivial.
-"""
-_SECTIONS = ((2, 0), (2, 1), (2, -1), (3, 0), (3, 1), (3, 2), *((1, by) for by in range(1, _FARTHEST + 1)))
-_Terms = list[Any]
-_RELATIONS: tuple[tuple[str, Callable[[_Terms, int], _Terms], Callable[[RationalGF], RationalGF]], ...] = (
-    ("the square of the {}", lambda a, _: [x * x for x in a], lambda law: law.hadamard(law)),
-    (
-        "the cube of the {}",
-        lambda a, _: [x * x * x for x in a],
-        lambda law: law.hadamard(law).hadamard(law),
-    ),
-    (
-        "the product of the {0} at n and n + 1",
-        lambda a, _: [x * y for x, y in pairwise(a)],
-        lambda law: law.hadamard(law.shifted(1)),
-    ),
-    (
-        "the sum of the {0} at n and n + 1",
-        lambda a, _: [x + y for x, y in pairwise(a)],
-        lambda law: law + law.shifted(1),
-    ),
-    (
-        "the {0} at n + 1 minus the {0} at n",
-        lambda a, _: [y - x for x, y in pairwise(a)],
-        lambda law: law.shifted(1) - law,
-    ),
-    ("the sum of all {} up to n", lambda a, _: list(accumulate(a)), lambda law: law.partial_sums()),
-    *(
-        (
-            f"{base}^n times the {{}}",
-            lambda a, start, base=base: [base ** (start + k) * x for k, x in enumerate(a)],
-            lambda law, base=base: law.hadamard(RationalGF.of([1], [1, -base])),
-        )
-        for base in (2, 3, 4)
-    ),
-)
-"""Relations of one sequence to another: text, and the values of the sequence on the right from its initial
-terms and from its generating function.
-"""
-
-
-def _find_start(sparse: RationalGF, dense: RationalGF, step: int, by: int) -> int | None:
-    """Return the smallest n for which sparse(n) and dense(step n + by) are defined if they are equal for all
-    these n, or None if they are not.
-    """
-    few = dict(enumerate(sparse.terms(_EARLY), sparse.first_n))
-    many = dict(enumerate(dense.terms(step * (_EARLY + sparse.first_n + 1)), dense.first_n))
-    if any(value != many.get(step * n + by, value) for n, value in few.items()):
-        return None
-    back = int(by < 0)  # a subsequence starts at n = 0, and its offset is not negative
-    difference = sparse.shifted(back) - dense.subsequence(step, by + step * back)
-    return difference.first_n + back if difference.degree < 0 else None
 
 
 def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
@@ -561,7 +468,7 @@ def _on_rectangles(pair: _Comparison) -> RuleComparison:
         least = "m, n >= 1" if all(_on_family(a, b, pair.on).is_equal for a, b in laws) else small
         more: dict[str, Any] = {"lemmas": proof.lemmas, "steps": proof.steps or ()}
         if proof.steps is not None and pair.weighed is not Weights.PLAYERS:
-            more["rules"] = rules
+            more |= {"rules": rules, "window": proof.smallest}
         return pair.outcome("equal", f"equal counts on all m x n boards, {least}", proof.evidence, **more)
     if proof is None and pair.word == "all":
         from gfkit.questions.twins.systems import system_identity

@@ -148,8 +148,9 @@ def twins(
     ----------
     rules : str, path, Rule, or a sequence of them
         Several rules; or one rule, which is compared with all built-in rules and, if it is one of binary
-        2 x 2 windows or a distance game, with that family; or one family: "windows:2x2" for the rules of
-        all sets of binary 2 x 2 windows up to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for
+        2 x 2 windows or a distance game, with that family, or if it is one of binary 1 x 3 or 2 x 3 windows,
+        with the family "windows:1x3"; or one family: "windows:2x2" for the rules of all sets of binary 2 x 2
+        windows up to symmetries, "windows:2x3" or "windows:2x2:3" (three values) for
         random ones, "distance-games", "structures" for all built-in names, a directory of rule files, or a
         text file with a rule in each line.
     on : str, default "mxn"

@@ -122,19 +122,20 @@ class RuleList:
 
 
 def _around(name: str, rule: Rule, on: str) -> tuple[dict[str, Rule | BlockRule], WindowFamily | None]:
-    """Return a rule, the built-in ones, and those of the family that contains the rule: sets of binary 2 x 2
-    windows, or distance games.
+    """Return a rule, the built-in ones, and those of a family: sets of binary 2 x 2 windows, sets of binary
+    1 x 3 windows if the rule is about 2 x 3 windows, or distance games.
     """
     rule.check_unweighed()
     found: dict[str, Rule | BlockRule] = {name: rule}
     found |= {str(other): as_rule(other) for other in _listed(["structures"])}
-    blocks = BlockRule.of(rule) if on == RECTANGLES else None
-    if blocks is not None and blocks.size == 2:
-        family = WindowFamily(2, 2, 2)
-        for other, one in found.items():
-            own = BlockRule.of(one) if isinstance(one, Rule) else None
-            found[other] = own if own is not None and own.size == 2 else one
-        return found | {code: family.rule(code) for code in family.codes(0, 0)}, family
+    for family in (WindowFamily(2, 2, 2), WindowFamily(1, 3, 2)) if on == RECTANGLES else ():
+        window = 2, family.columns
+        blocks = BlockRule.of(rule, *window)
+        if blocks is not None and blocks.size == family.size:
+            for other, one in found.items():
+                own = BlockRule.of(one, *window) if isinstance(one, Rule) else None
+                found[other] = own if own is not None and own.size == family.size else one
+            return found | {code: family.rule(code) for code in family.codes(0, 0)}, family
     distances = values_at_distances(rule) if on in CLASSES and rule.is_game else None
     if distances is not None and distances[0] == 3:
         found |= {game.name: game for game in _distance_games()}

@@ -120,10 +120,7 @@ def compare(made: Case) -> Compared:
         word: (lambda word=word: counted(word), [ends(players)] * 2) for word, players in classes.items()
     } | {
         "outcome": (lambda: gfkit.outcomes(read, place).words[0], play.winner(misere=False)),
-        "misere": (
-            lambda: gfkit.outcomes(read, place, misere=True).words[0],
-            play.winner(misere=True),
-        ),
+        "misere": (lambda: gfkit.outcomes(read, place, misere=True).words[0], play.winner(misere=True)),
         "value": (value, True),
         "nimber": (lambda: gfkit.nim(read, place, impartial=True).values[0], play.nimber()),
     }

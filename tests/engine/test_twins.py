@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from contextlib import closing
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from warnings import catch_warnings, simplefilter
 
 import pytest
@@ -25,7 +25,6 @@ from gfkit.questions.twins.blocks import BlockRule, Image, rule_of_code
 from gfkit.questions.twins.graphs import connected_graphs
 from gfkit.questions.twins.proofs import link_rules, prove_by_polynomials
 from gfkit.questions.twins.windows import WindowFamily, board_sizes, count_blocks
-from gfkit.rules import NAMED
 from gfkit.runs.store import RunStore
 
 NAMES = ["col", "snort", "kings", "independent-sets", "vertex-covers"]
@@ -191,9 +190,10 @@ def test_named_rules_and_files(tmp_path):
         gfkit.twins("windows:5x5")
 
 
-@pytest.mark.slow(30)
-def test_twins_of_one_rule():
+@pytest.mark.slow(15)
+def test_twins_of_one_rule(monkeypatch):
     """List the games that agree with Col, which is LL:1 RR:1, on small trees."""
+    monkeypatch.setattr("gfkit.questions.rule_lists.NAMED", NAMES)
     found = gfkit.twins("col", "trees")
     (group,) = found.groups
     games = {}
@@ -203,23 +203,32 @@ def test_twins_of_one_rule():
             games[game] = (*games.get(game, ()), sum(profile(numbers, game)))
     alike = [game for game in GAMES if games[game] == games[(1,), (), (1,)]]
     assert {*group.rules} >= {"col", "snort", "LL:1 RR:1", "LR:1"}
-    assert sum(rule not in NAMED for rule in group.rules) == len(alike)
+    assert sum(rule not in NAMES for rule in group.rules) == len(alike)
 
 
-@pytest.mark.slow(60)
-def test_twins_of_a_rule_of_windows(tmp_path):
-    """Hard squares as windows: independent sets, and the code of the smallest image under symmetries."""
-    file = tmp_path / "hard.toml"
-    file.write_text('name = "Hard"\nabout = "Hard."\ncells.colours = 2\n[rules]\nforbid = ["11", "1/1"]\n')
-    found = gfkit.twins(file, save=tmp_path / "one.sqlite")
+@pytest.mark.slow(5)
+@pytest.mark.parametrize(("forbid", "columns"), [(["11", "1/1"], 2), (["111", "000"], 3)])
+def test_twins_of_a_rule_of_windows(forbid, columns, tmp_path, monkeypatch):
+    """Hard squares, and rows without three equal values: the codes with equally many, listed here."""
+    monkeypatch.setattr("gfkit.questions.rule_lists.NAMED", NAMES)
+    file = tmp_path / "own.toml"
+    file.write_text(f'name = "Own"\nabout = "Own."\ncells.colours = 2\n[rules]\nforbid = {forbid}\n')
+    found = gfkit.twins(file)
     (group,) = found.groups
-    assert group.rules[0] == str(file)
-    (code,) = (name for name in group.rules if not name.strip("01"))
-    allowed = rule_of_code(code)
-    assert table(allowed, 4)[1][1:3] == [7, 17]
-    assert {"independent-sets", "vertex-covers"} < {*group.rules}
-    assert "m >= 2" in found.text
-    assert gfkit.twins(file, save=tmp_path / "one.sqlite", check=True) == found
+    assert found.is_proved
+    assert f"n >= {columns}" in found.text
+    codes = [name for name in group.rules if not name.strip("01")]
+    if columns == 2:
+        assert [table(rule_of_code(code), 4)[1][1:3] for code in codes] == [[7, 17]]
+        assert {str(file), "independent-sets", "vertex-covers"} == {*group.rules} - {*codes}
+        return
+    numbers = {}
+    for code in WindowFamily(1, 3, 2).codes(0, 0):
+        own = {w for w, digit in zip(product((1, 0), repeat=3), code, strict=True) if digit == "1"}
+        rows = [row for n in range(3, 9) for row in product((0, 1), repeat=n)]
+        legal = [len(row) for row in rows if all(row[i : i + 3] in own for i in range(len(row) - 2))]
+        numbers.setdefault(tuple(map(legal.count, range(3, 9))), []).append(code)
+    assert sorted(codes) == sorted(numbers[6, 10, 16, 26, 42, 68])  # 2 F(n + 1)
 
 
 def test_rules_that_differ_on_larger_boards_are_not_grouped():
@@ -351,17 +360,26 @@ def test_the_command(tmp_path):
     assert "--save" in call("twins", "windows:1x2:3", "--check", code=2).err
 
 
-@pytest.mark.slow(120)
+@pytest.mark.slow(15)
 def test_all_rules_of_binary_2x2_windows():
     """525 coincidences in 201 groups of the 5,056 rules; at most three of them are open."""
-    found = gfkit.twins("windows:2x2")
-    assert (found.compared, len(found.groups)) == (5056, 201)
-    assert sum(len(group.rules) for group in found.groups) == 726
-    assert sum(found.methods.values()) >= 522
-    assert sum(len(group.open) for group in found.groups) == 525 - sum(found.methods.values())
+    family = WindowFamily(2, 2, 2)
+    groups = [family.codes(0, 0)]
+    assert len(groups[0]) == 5056
+    for cells in (24, 60):
+        sizes, codes, parts = board_sizes(2, cells), [*chain(*groups)], defaultdict(list)
+        for code, row in zip(codes, count_blocks([*map(family.rule, codes)], sizes), strict=True):
+            numbers = dict(zip(sizes, row, strict=True))
+            both = [(numbers[m, n], numbers[n, m]) for m, n in sizes if (n, m) in numbers]
+            parts[min(zip(*both, strict=True))].append(code)
+        groups = [group for group in parts.values() if len(group) > 1]
+    assert (len(groups), sum(map(len, groups))) == (201, 726)
+    some = some_of(groups, 100)
+    links = [link_rules([*map(family.rule, group)], transposes=True) for group in some]
+    assert 0 <= sum(map(len, some)) - len(some) - sum(map(len, links)) <= 3
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(40)
 def test_all_distance_games():
     """The number of coincidences; ``test_compare_graphs`` finds those of each class without the program."""
     found = gfkit.twins("distance-games", "bipartite")

@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from functools import cache
 
+import pytest
 from choice import drawn, some_of
 from cli.calling import call
 from engine.blocks import BINARY, as_rule, table
 from engine.distances import distances, profile, profiles
+from engine.test_compare import WHOLE
 from engine.test_compare_graphs import FALSE, HAS_PART
 from refusals import is_accepted
 
@@ -145,18 +147,24 @@ def test_certificates_of_equal_polynomials():
     assert is_accepted(old)
 
 
+@pytest.mark.slow(3)
+def test_windows_of_2x3_cells():
+    """Rotated windows have equal numbers. Others, or values in place of parts, are no proof."""
+    for text, wide in some_of([("110", 3), ("1.1/0.0", 3), ("11/10/00", 2)], 1):
+        pair = [Rule.array(colours=2, forbid=[text[::turn]]) for turn in (1, -1)]
+        good = certificate(*pair)
+        assert f"n >= {wide}" in check_certificate(good).statement
+        free = plain_rule(Rule.array(colours=2))
+        windows = [{"window": window} for window in ([2, 2], good["window"][::-1], [3, 3], [1, 3], [])]
+        rules = [{"rules": rules} for rules in ([good["rules"][0], free], [free, good["rules"][1]])]
+        assert not any(is_accepted(good | change) for change in (*windows, *rules, {"weights": ["x"]}))
+
+
 def test_rules_beyond_blocks_are_rejected():
     """Each is equal to itself on every board, but is not a rule of blocks."""
     plain = as_rule(rule_of_code("1010100011111111"))
     good = certificate(plain, plain)
-    for rule in (
-        Rule.array(colours=2, forbid=["111"]),
-        Rule.array(colours=2, forbid=["11"], outside=1),
-        Rule.array(colours=2, forbid=["11"], pin=[("first", "x == 0")]),
-        Rule.array(colours=2, near=[("rook", "x == 0 or sum(near) < 2")]),
-        find_rule("domineering"),
-        find_rule("nogo"),
-    ):
+    for rule in (*WHOLE, Rule.array(colours=2, near=[("rook", "x == 0 or sum(near) < 2")])):
         assert not is_accepted(good | {"rules": [plain_rule(rule)] * 2}), rule.name
     # A single cell is 0 under both rules; larger boards are free under the first, 0 under the second.
     lone = Rule.array(colours=2, near=[("rook", "x == 0 or size(near) > 0")])

@@ -1,13 +1,15 @@
-"""Two rules with equal numbers of configurations on all m x n boards, m, n >= 2, or on a class of graphs.
+"""Two rules with equal numbers of configurations on all large m x n boards, or on a class of graphs.
 
 The file is one JSON object; ``format`` is "gfkit-comparison", ``version`` 1, ``on`` "mxn", or the name of a
 class of graphs, which ``distances`` checks. ``games`` are two names, ``texts`` their rule files, if there are
 any, and ``rules`` all of them as data. With ``weights`` ["x"] the numbers of each weight are equal.
 
-On mxn each constraint of both rules must apply to cells within 2 x 2 at every position where it fits. So the
-configurations are the arrays whose blocks a b / c d are all allowed. ``steps`` lead from the first rule to
-the second through rules of blocks, each with the blocks ``allowed`` after it and a ``lemma``. With weights no
-step changes the weight of a value:
+On mxn each constraint of both rules must apply to cells within ``window``, p x q cells, 2 x 2 by default, at
+every position where it fits. So for m >= p, n >= q the configurations are the arrays whose windows are all
+allowed. For larger windows, values are the (p - 1) x (q - 1) parts of an array, so that the four parts of a
+window are a block a b / c d of values: the arrays are those of values whose blocks are all allowed, as the
+parts of adjacent windows overlap. ``steps`` lead from the first rule to the second through rules of blocks,
+each with the blocks ``allowed`` after it and a ``lemma``. With weights no step changes the weight of a value:
 
     symmetry     the blocks are renamed, or reflected up and down or left and right
     corner       the corner lemma, for one of the two rules
@@ -64,10 +66,11 @@ TWIN_STEPS: tuple[object, ...] = (
 )
 TWINS_SHAPE: dict[str, object] = {
     "format": str, "version": int, "on": str, "weights": [str], "games": [str], "texts": [str],
-    "rules": [dict], "steps": [dict],
+    "rules": [dict], "steps": [dict], "window": [int],
 }  # fmt: skip
 LARGEST_VALUES, LONGEST_SPAN = 4, 6
-NOT_LOCAL = "the rule has constraints on more than 2 x 2 cells, or constraints that depend on the position"
+NOT_LOCAL = "the rule has constraints on larger windows, or constraints that depend on the position"
+WINDOWS = ([2, 2], [2, 3], [3, 2])
 TRANSPOSED, FLIPPED, MIRRORED = (0, 2, 1, 3), (2, 3, 0, 1), (1, 0, 3, 2)
 """Positions in a block of the cells of its images: transposed, upside down, and with columns reversed."""
 
@@ -78,7 +81,7 @@ Blocks = frozenset[FourValues]
 def check_twins(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of equal numbers of two rules. Raise RefusalError if it is not valid."""
     if isinstance(certificate, dict):
-        certificate = {"weights": [], **certificate}
+        certificate = {"weights": [], "window": [2, 2], **certificate}
     saved = file_of_format(certificate, TWINS_SHAPE, TWINS)
     need(saved["weights"] in ([], ["x"]), 'weights must be [] or ["x"]')
     need(saved["on"] in ("mxn", *CLASS_NAMES), "on must be mxn or a class of graphs")
@@ -86,9 +89,12 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
         len(saved["rules"]) == len(saved["games"]) == len(saved["texts"]) == 2,
         "rules: expected two rules, games and texts",
     )
+    window = saved["window"]
+    need(window in WINDOWS, "window must be [2, 2], [2, 3] or [3, 2]")
     if saved["on"] != "mxn":
         return check_distances(saved, budget)
-    (powers, here), (others, second) = (local_blocks(rule, budget) for rule in saved["rules"])
+    need(window == [2, 2] or not saved["weights"], "weights: windows of 2 x 2 cells are required")
+    (powers, here), (others, second) = (local_blocks(rule, window, budget) for rule in saved["rules"])
     need(len(powers) == len(others), "rules: both rules must have the same number of values")
     if saved["weights"]:
         need(powers == others, "weights: both rules must give the same weights to their values")
@@ -113,58 +119,70 @@ def check_twins(certificate: object, budget: Budget) -> Verdict:
         here = after
     must_hold(second in images_of(powers, here), "the steps do not lead to the second rule")
     of_weight = " of weight k, for every k," * bool(saved["weights"])
+    least = "m, n >= 2" if window == [2, 2] else f"m >= {window[0]}, n >= {window[1]}"
     statement = (
-        f"for all m, n >= 2 the two rules in the file have equally many configurations{of_weight}"
+        f"for all {least} the two rules in the file have equally many configurations{of_weight}"
         " on m x n boards"
     )
     return Verdict(statement, f"the rules in the file; {', '.join(names) or 'equal blocks'}", len(names))
 
 
-def local_blocks(rule: Mapping[str, object], budget: Budget) -> tuple[list[int], Blocks]:
-    """Return the exponents of x in the weights of the values, and the allowed 2 x 2 blocks of a rule.
+def local_blocks(
+    rule: Mapping[str, object], window: Sequence[int], budget: Budget
+) -> tuple[list[int], Blocks]:
+    """Return the exponents of x in the weights of the values, and the allowed blocks of a rule.
 
     The constraints at a cell depend on the cells at most ``span`` rows and columns away. So they have the
     same form on all boards if they have it on the boards with sides up to 2 span + 3.
     """
+    high, wide = window
     _, span = on_rectangle(rule, "", 3, 3, None)
     if span > LONGEST_SPAN:
         raise RefusalError(3, "the range of the constraints is too large")
-    square, _ = on_rectangle(rule, "", 2, 2, None)
-    weights = [own for cell, own, _ in square.slots if cell == 0]
-    shapes = placed_shapes(square, weights, budget)
+    sample, _ = on_rectangle(rule, "", high, wide, None)
+    weights = [own for cell, own, _ in sample.slots if cell == 0]
+    shapes = placed_shapes(sample, weights, window, budget)
     wanted = {shape: extent for shape, (extent, _) in shapes.items()}
-    order = [4 * [0] for _ in weights]
-    for slot, (cell, _, _) in enumerate(square.slots):
-        order[square.local(slot)][cell] = slot
+    order = [high * wide * [0] for _ in weights]
+    for slot, (cell, _, _) in enumerate(sample.slots):
+        order[sample.local(slot)][cell] = slot
     first = {row[0] for row in order}
-    unary = [debt for debt in square.debts if first.issuperset(debt.slots)]
+    unary = [debt for debt in sample.debts if first.issuperset(debt.slots)]
     budget.spend(prod(map(len, weights)) * (1 + len(unary)))
     none = (0,) * len(weights)
     values = [
         own
         for own in product(*map(range, map(len, weights)))
-        if all(holds_for(debt, spread([own, none, none, none], order)) for debt in unary)
+        if all(holds_for(debt, spread([own, *[none] * (high * wide - 1)], order)) for debt in unary)
     ]
-    need(len(values) <= LARGEST_VALUES, "rule: more than four values per cell are not supported")
-    budget.spend(len(values) ** 4 * (1 + len(square.debts)))
-    blocks = frozenset(
-        block
-        for block in product(range(len(values)), repeat=4)
-        if all(holds_for(debt, spread([values[v] for v in block], order)) for debt in square.debts)
-    )
-    for rows, cols in product(range(2, 2 * span + 4), repeat=2):
+    parts = [*product(range(len(values)), repeat=(high - 1) * (wide - 1))]
+    need(len(parts) <= LARGEST_VALUES, "rule: more than four values are not supported")
+    budget.spend(len(values) ** (high * wide) * (1 + len(sample.debts)))
+    allowed = [
+        cells
+        for cells in product(range(len(values)), repeat=high * wide)
+        if all(holds_for(debt, spread([values[v] for v in cells], order)) for debt in sample.debts)
+    ]
+    for rows, cols in product(range(high, 2 * span + 4), range(wide, 2 * span + 4)):
         builder, _ = on_rectangle(rule, "", rows, cols, None)
-        found = placed_shapes(builder, weights, budget)
+        found = placed_shapes(builder, weights, window, budget)
         fits = {shape: (rows - down) * (cols - right) for shape, (down, right) in wanted.items()}
         if {shape: times for shape, (_, times) in found.items()} != fits:
             raise RefusalError(3, NOT_LOCAL)
+    places = [
+        [row * wide + col for row in range(up, up + high - 1) for col in range(left, left + wide - 1)]
+        for up, left in product((0, 1), repeat=2)
+    ]
+    blocks = frozenset(
+        tuple(parts.index(tuple(cells[place] for place in part)) for part in places) for cells in allowed
+    )
     chosen = [[own[symbol][0] for own, symbol in zip(weights, value, strict=True)] for value in values]
-    return [*map(sum, chosen)], blocks
+    return [*map(sum, chosen)] if window == [2, 2] else [0] * len(parts), blocks
 
 
 def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[int]:
-    """Return the symbols of all variables, given the symbols of each of four cells."""
-    symbols = [0] * (4 * len(order))
+    """Return the symbols of all variables, given the symbols of each cell."""
+    symbols = [0] * (len(shown) * len(order))
     for local, slots in enumerate(order):
         for cell, slot in enumerate(slots):
             symbols[slot] = shown[cell][local]
@@ -172,7 +190,7 @@ def spread(shown: Sequence[FourValues], order: Sequence[Sequence[int]]) -> list[
 
 
 def placed_shapes(
-    builder: Builder, weights: Sequence[tuple[Power, ...]], budget: Budget
+    builder: Builder, weights: Sequence[tuple[Power, ...]], window: Sequence[int], budget: Budget
 ) -> dict[tuple[object, ...], tuple[tuple[int, int], int]]:
     """Return the constraints up to translation, each with its extents and the number of its positions."""
     board = builder.board
@@ -203,7 +221,7 @@ def placed_shapes(
             case _:
                 shape += ("table", debt.symbols, debt.rows)
         found[shape] = extent, found.get(shape, (extent, 0))[1] + 1
-    if any(max(extent) > 1 for extent, _ in found.values()):
+    if any(down >= window[0] or right >= window[1] for (down, right), _ in found.values()):
         raise RefusalError(3, NOT_LOCAL)
     return found
 

@@ -11,6 +11,7 @@ An array of m x n cells is legal if all its blocks of adjacent rows and columns 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -119,6 +120,7 @@ def _moved(block: Block, by: Image) -> Block:
 # The corner lemma
 
 
+@lru_cache(maxsize=1 << 14)
 def uniform_corners(rule: BlockRule) -> frozenset[Corner]:
     """Return pairs (c, b) such that the cell between them at an inner corner is 0 as often as 1.
 
@@ -200,15 +202,15 @@ class Mealy(NamedTuple):
     """Next state, for each state and value."""
 
 
-def machines(size: int, states: int) -> Iterator[Mealy]:
-    """Yield the machines with exactly the given number of states, up to the names of the states other than
+@cache
+def machines(size: int, states: int) -> list[Mealy]:
+    """Return the machines with exactly the given number of states, up to the names of the states other than
     0.
     """
-    for outputs in product(permutations(range(size)), repeat=states):
-        for flat in product(range(states), repeat=states * size):
-            targets = tuple(flat[state * size : (state + 1) * size] for state in range(states))
-            if _reached(targets) == list(range(states)):
-                yield Mealy(tuple(map(tuple, outputs)), targets)
+    rows = product(product(range(states), repeat=size), repeat=states)
+    graphs = [targets for targets in rows if _reached(targets) == list(range(states))]
+    renamings = product(permutations(range(size)), repeat=states)
+    return [Mealy(outputs, targets) for outputs, targets in product(renamings, graphs)]
 
 
 def _reached(targets: tuple[tuple[int, ...], ...]) -> list[int]:
@@ -267,12 +269,12 @@ def bijection(
     """
     if first.size > _MOST_RENAMED:
         return None
-    small = list(machines(first.size, 1))
+    small = machines(first.size, 1)
     if first.size == 2:
-        small += machines(2, 2)
+        small = small + machines(2, 2)
     else:
         flips = ((1,) * first.size, (0,) * first.size)
-        small += [Mealy(pair, flips) for pair in product(permutations(range(first.size)), repeat=2)]
+        small = small + [Mealy(pair, flips) for pair in product(permutations(range(first.size)), repeat=2)]
     small = [one for one in small if all(keeps(*pair) for row in one.outputs for pair in enumerate(row))]
     for odd, even in product(small, repeat=2):
         if is_bijection(first, second, odd, even):

@@ -226,15 +226,18 @@ def rectangle_proof(one: Rule, other: Rule, positions: str, weights: Weights) ->
             continue
         if weights is not Weights.NONE:
             return _weighted_proof(one, other, first, second, weights)
+        found: BlockProof | BlockDecision | None = prove_by_chain(second, chains(first), chains(second))
+        if found is None and size != (2, 2) and (lines := _proof_by_lines(one, other)) is not None:
+            return lines
         found = (
-            prove_by_chain(second, chains(first), chains(second))
+            found
             or prove_by_machines(first, second)
             or prove_by_polynomials(first, second)
             or prove_by_recurrences(first, second)
         )
         if isinstance(found, BlockProof):
             lemmas = ("pairs of adjacent cells as values", *found.lemmas)
-            return found if size == (2, 2) else replace(found, lemmas=lemmas, steps=None, smallest=size)
+            return found if size == (2, 2) else replace(found, lemmas=lemmas, smallest=size)
         if found is not None and found.differs_at is not None and min(found.differs_at) > 1:
             return f"{found.differs_at[0] + size[0] - 2}x{found.differs_at[1] + size[1] - 2}"
         return None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gfkit.algebra.formula.tree import Node
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.valuations import Valuations
-    from gfkit.atlas import Identification
+    from gfkit.atlas import FamilyRelations, Identification
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
     from gfkit.engine import Derived
@@ -289,6 +289,20 @@ def matches_card(found: Identification, limit: int = 10) -> cards.Card:
     ]
     rows += cards.rows_of(("more", f"{more} formulas; --limit N lists them" if more > 0 else ""))
     return cards.Card(found.text, rows, remarks=remarks)
+
+
+def relations_card(found: FamilyRelations) -> cards.Card:
+    """Return the card of the first relations between families."""
+    rows = [cards.Row("", one.statement) for one in found.relations[:_FIRST_RELATIONS]]
+    more = len(found.relations) - _FIRST_RELATIONS
+    many = f"{found.undecided} agreements, whose recurrences have too large orders" if found.undecided else ""
+    rows += cards.rows_of(
+        ("more", f"{more} relations; --json lists all of them" if more > 0 else ""), ("undecided", many)
+    )
+    return cards.Card(found.text, rows, found.evidence)
+
+
+_FIRST_RELATIONS = 20
 
 
 def _kind_of_polynomial(kind: str) -> str:
@@ -839,6 +853,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "RuleComparison": comparison_card,
     "RuleGroups": groups_card,
     "Identification": matches_card,
+    "FamilyRelations": relations_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
     "PolynomialOfBoard": polynomial_of_board_card,
