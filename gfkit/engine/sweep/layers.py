@@ -115,18 +115,21 @@ class Compiler:
 
 
 def _build_stepper(machine: Machine) -> Stepper:
-    stepper: Stepper | None = None
     if ARRAYS and machine.slots is not None:
-        stepper = _SlotStepper(machine.slots)
-    elif ARRAYS and machine.groups is not None:
-        from gfkit.engine.sweep.liberty_words import liberty_stepper
+        return _SlotStepper(machine.slots)
+    if ARRAYS and (machine.groups is not None or machine.labels is not None):
+        from gfkit.engine.sweep.codings import coding_of
 
-        stepper = liberty_stepper(machine.groups)
-    elif ARRAYS and machine.labels is not None and machine.labels.is_plain:
+        coding = coding_of(machine)
+        if coding is not None and coding.has_weights:
+            from gfkit.engine.sweep.word_stepper import WordStepper
+
+            return WordStepper(coding.widest)
+    if ARRAYS and machine.labels is not None and machine.labels.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
-        stepper = LabelStepper(machine.labels)
-    return stepper or _ScalarStepper(machine)
+        return LabelStepper(machine.labels)
+    return _ScalarStepper(machine)
 
 
 class _ScalarStepper(Stepper):
