@@ -21,6 +21,8 @@ typedef struct {
     int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
     int64_t met_shift, wakes, wide, marked;
     int64_t high;            /* shift of the second word of labels in the first word of the state, or 0 */
+    int64_t shared;          /* all marks if components that lack the same mark have one label, else 0 */
+    int64_t mark_highs;
 } Layout;
 
 typedef struct {
@@ -137,6 +139,20 @@ INLINE bool meet(State *state, Own *own, const Layout *laid) {
     return true;
 }
 
+/* Join the cell with the other component that lacks the same single mark, if there is one. */
+INLINE void share(State *state, Own *own, const Layout *laid, const Fields *fields, const bool wide) {
+    const Fields marks = {(int)laid->mark_bits, (Word)laid->mark_ones,
+                          (Word)(laid->mark_highs - laid->mark_ones), (Word)laid->mark_highs};
+    const Word lacking = (Word)laid->shared ^ own->mark;
+    if (!laid->shared || !own->mark || !lacking || (lacking & (lacking - 1)))
+        return;
+    for (int w = 0; w <= wide; w++) {
+        Word like = fields_like(state->mark[w], own->mark, &marks);
+        if (like)
+            join(state, own, laid, fields, w * laid->marks_in_word + lowest(like) / laid->mark_bits, 0, wide, true);
+    }
+}
+
 /* Remove the label of a track; return 0, or 1 if its component is complete, or -1 if this is not allowed. */
 INLINE int leave(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track,
                  const bool wide, const bool marked) {
@@ -192,6 +208,8 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
             return false;
     if (marked && member && !meet(state, &own, laid))
         return false;
+    if (marked && member)
+        share(state, &own, laid, fields, wide);
     bool fine = true;
     for (int64_t k = 0; k < leaving; k++) {
         left = leave(state, &own, laid, fields, site[4 + k], wide, marked);
@@ -216,6 +234,8 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
         ended++;
         fine &= laid->held_allowed >> (own.mark >> laid->base) & 1;
     }
+    if (marked && laid->shared && state->slots >> laid->met_shift & 1)
+        state->label[0] = state->label[1] = state->mark[0] = state->mark[1] = 0;
     return fine && complete(state, laid, ended, wide);
 }
 

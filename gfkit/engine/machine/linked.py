@@ -11,7 +11,9 @@ exactly the paths of the given automaton whose graph has admissible numbers of c
 
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
-are chosen, each member is chosen or not.
+are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack the
+same single place are replaced by one label, and no labels are stored after some component contains all places
+(``Linkage.shared_marks``).
 
 A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
 a component starts although the last admissible component is complete.
@@ -380,6 +382,10 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
+    shared = linkage.shared_marks
+    if marks[own] and (shared ^ marks[own]).bit_count() == 1:
+        for label in [label for label in range(1, own) if marks[label] == marks[own]]:
+            labels = labels.replace(bytes((label,)), bytes((own,)))
     gone = {labels[track] for track in action.leaving}
     for track in action.leaving:
         labels[track] = 0
@@ -400,6 +406,8 @@ def relabel(
         most = components.most
         if most is not None and (complete > most or (complete == most and any(labels))):
             return None
+    if met and shared:
+        labels = bytearray(len(labels))
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
     kept = (barred if met else barred | wanted) | -1 << base

@@ -148,6 +148,7 @@ class LinkedWords:
             held.cap if held else 0, _get_max_tally(held), allowed,
             *counters, self.layout.met[0], int(self.wakes),
             int(self.layout.wide), int(bool(marks.bits)), self.layout.high,
+            linkage.shared_marks, marks.spread(1 << marks.bits - 1) if marks.bits else 0,
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
