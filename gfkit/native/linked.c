@@ -87,6 +87,11 @@ INLINE int64_t lowest_track(const Layout *laid, const Word tracks[2], const bool
     return laid->labels_in_word + (lowest(tracks[1]) * laid->inverse >> 16);
 }
 
+/* Return true if no later edge matters, so that no further cells need labels. */
+INLINE bool is_decided(const State *state, const Layout *laid) {
+    return laid->shared && (state->slots >> laid->met_shift & 1);
+}
+
 /* Join the cell with the component at a track; return false if this closes too many cycles. */
 INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track, Word begins,
                  const bool wide, const bool marked) {
@@ -111,7 +116,7 @@ INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *field
         }
         if (marked)
             own->mark = together(laid, own->mark, take_mark(state, laid, label, wide));
-    } else if (laid->wakes) {
+    } else if (laid->wakes && !is_decided(state, laid)) {
         own->tracks[word] |= (Word)laid->label_mask << shift;
         if (marked)
             own->mark = together(laid, own->mark, begins);
@@ -216,7 +221,7 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
         fine &= left >= 0;
         ended += left != 0;
     }
-    if (member && own_track >= 0)
+    if (member && own_track >= 0 && !is_decided(state, laid))
         own.tracks[WORD_OF(own_track, laid->labels_in_word)] |=
             (Word)laid->label_mask << SHIFT_OF(own_track, laid->labels_in_word, laid->label_bits);
     for (int64_t k = 0; k < stills; k++) {
@@ -234,8 +239,6 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
         ended++;
         fine &= laid->held_allowed >> (own.mark >> laid->base) & 1;
     }
-    if (marked && laid->shared && state->slots >> laid->met_shift & 1)
-        state->label[0] = state->label[1] = state->mark[0] = state->mark[1] = 0;
     return fine && complete(state, laid, ended, wide);
 }
 

@@ -12,8 +12,8 @@ exactly the paths of the given automaton whose graph has admissible numbers of c
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
 are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack the
-same single place are replaced by one label, and no labels are stored after some component contains all places
-(``Linkage.shared_marks``).
+same single place are replaced by one label (``Linkage.shared_marks``), and no cell gets a label after some component
+contains all places. Stored labels are then not removed at once, so that few states have the same successor.
 
 A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
 a component starts although the last admissible component is complete.
@@ -362,6 +362,7 @@ def relabel(
     base = len(linkage.joins) + len(linkage.apart)
     marks = [0, *seen, *[action.mark + (marked << base)] * member]
     held = linkage.each.number if linkage.each is not None else None
+    shared = linkage.shared_marks
     for track, mark in joined:
         label = labels[track]
         if label == own:
@@ -371,7 +372,7 @@ def relabel(
         elif label:
             marks[own] = _union_marks(marks[own], marks[label], base, held)
             labels = labels.replace(bytes((label,)), bytes((own,)))
-        elif wakes:
+        elif wakes and not (met and shared):
             marks[own] = _union_marks(marks[own], mark, base, held)
             labels[track] = own
     wanted = (1 << len(linkage.joins)) - 1
@@ -382,7 +383,6 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
-    shared = linkage.shared_marks
     if marks[own] and (shared ^ marks[own]).bit_count() == 1:
         for label in [label for label in range(1, own) if marks[label] == marks[own]]:
             labels = labels.replace(bytes((label,)), bytes((own,)))
@@ -390,7 +390,7 @@ def relabel(
     for track in action.leaving:
         labels[track] = 0
     if action.own >= 0:
-        labels[action.own] = own
+        labels[action.own] = 0 if met and shared else own
     else:
         gone.add(own)
     for track, home, values in action.still:
@@ -406,8 +406,6 @@ def relabel(
         most = components.most
         if most is not None and (complete > most or (complete == most and any(labels))):
             return None
-    if met and shared:
-        labels = bytearray(len(labels))
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
     kept = (barred if met else barred | wanted) | -1 << base
