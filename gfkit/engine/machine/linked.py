@@ -383,7 +383,7 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
-    if marks[own] and (shared ^ marks[own]).bit_count() == 1:
+    if shared and marks[own] and (shared ^ marks[own]).bit_count() == 1:
         for label in [label for label in range(1, own) if marks[label] == marks[own]]:
             labels = labels.replace(bytes((label,)), bytes((own,)))
     gone = {labels[track] for track in action.leaving}
