@@ -10,6 +10,7 @@ result is multiplied by powers:
     chromatic     S = Z, X = -1, Y = q              flow       S = Z, X = -q, Y = q, a = 1/q, b = -1
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
+    percolation   S = sets of open sites or bonds with a crossing, X = p/(1 - p), a or b = 1 - p
 
 Here Z is the Potts partition function of ``edge_sums`` (x counts edges, y components). In the Ising
 polynomial, z counts edges with equal spins.
@@ -107,6 +108,13 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
+def _crossing(asked: _Kind, board: Board, counts: Polynomial) -> Polynomial:
+    """Return the probability of a crossing from the numbers of crossing sets of each size."""
+    places = board.size if asked.edge == _ONE else len(board.edges)
+    terms = {(k, places - k): number for (k,), number in counts.terms}
+    return edge_sums.composed(Polynomial.of(("p", "q"), terms), ("p", "1 - p"), ("p",))
+
+
 def _board(graph: BoardLike) -> Board:
     board = as_boards(graph)
     if not isinstance(board, Board):
@@ -120,9 +128,17 @@ def _independence(board: Board) -> Polynomial:
     return count("independent-sets", board, weights="pieces").polynomial
 
 
+def _percolation(rule: str) -> Callable[[Board], Polynomial]:
+    def of_board(board: Board) -> Polynomial:
+        return _crossing(KINDS[rule], board, count(rule, board, weights="pieces").polynomial)
+
+    return of_board
+
+
 GraphPolynomial = Literal[
-    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
-]
+    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+    "site-percolation", "bond-percolation",
+]  # fmt: skip
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
@@ -141,6 +157,12 @@ KINDS: dict[str, _Kind] = {
     "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
     "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
+    "site-percolation": _Kind(
+        "site-percolation", ("p",), (("p", "1 - p"),), _percolation("site-percolation"), vertex=("1 - p", "1"),
+    ),
+    "bond-percolation": _Kind(
+        "bond-percolation", ("p",), (("p", "1 - p"),), _percolation("bond-percolation"), edge=("1 - p", "1"),
+    ),
 }  # fmt: skip
 """Polynomials of graphs by name."""
 
@@ -330,7 +352,8 @@ def graph_polynomial(
     Parameters
     ----------
     kind : str
-        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
+        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+        "site-percolation" or "bond-percolation".
     graph : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     at : mapping, optional
@@ -377,11 +400,16 @@ def graph_polynomial(
         constant = Polynomial.constant(value, ())
         return PolynomialOfBoard(kind, boards, constant, Evidence(Status.PROVED, "transfer-matrix"))
     if isinstance(boards, Board):
-        if kind in ("independence", "matching"):
+        if kind in ("independence", "matching") or kind == asked.rule:
             counted = count(
                 asked.rule, boards, weights="pieces", max_memory=max_memory, on_progress=on_progress
             )
-            found = counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
+            if kind == asked.rule:
+                found = _crossing(asked, boards, counted.polynomial)
+            else:
+                found = (
+                    counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
+                )
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)

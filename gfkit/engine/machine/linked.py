@@ -36,6 +36,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from gfkit import native
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
@@ -167,7 +168,8 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def state_bytes(self) -> int:
-        return WORD // 8 * self.row_words if self.is_plain and ARRAYS else super().state_bytes
+        coded = self.is_plain or (native.is_built() and len(self.linkages) == 1)
+        return WORD // 8 * self.row_words if coded and ARRAYS else super().state_bytes
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
@@ -232,7 +234,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def row_words(self) -> int:
-        """Number of machine words of a state of a plain automaton: fields, labels and two numbers."""
+        """Largest number of machine words of a state: fields, labels, and two numbers or the marks."""
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
