@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import namedtuple
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -40,6 +41,7 @@ from gfkit.engine.sweep import (
     linked_words,
     rung5_hashed,
     state_table,
+    word_stepper,
 )
 from gfkit.errors import LimitError
 from gfkit.native import is_built
@@ -111,6 +113,43 @@ def test_counts_and_states_agree_with_layered_sweeps(text: str, monkeypatch: pyt
             assert rung5_hashed.hashed_sweep(found) == wanted, rule
         compared += 1
     assert compared >= 12
+
+
+def test_words_of_states() -> None:
+    """The C extension and ``LinkedMachine.step`` reach the same states, by transitions of equal weights."""
+    compared = marked = 0
+    for seed in some_of(range(400), 60):
+        random = Random(seed)
+        try:
+            rule = Rule.of((hanging.edge_sets if seed % 2 else hanging.colours)(random))
+            question = Question.of(rule, random.choice(("2x3", "3x3", "4x2")), weights="players")
+            task = tasks.CountTask(question, None, None)
+            ((cells, graph),) = task.parts()
+            machine = task.machine(cells, graph)
+        except (
+            GfkitError,
+            ValueError,
+        ):  # the rule is contradictory, or the board has no or several components
+            continue
+        found = codings.coding_of(machine) if isinstance(machine, LinkedMachine) else None
+        if found is None or not found.has_weights:
+            continue
+        stepper, states = word_stepper.WordStepper(found), {machine.start()}
+        number = stepper.start()
+        for site in range(machine.sites):
+            (layer, after), place = stepper.step(site, number), partial(stepper.place_of, number)
+            moved = [(place(state), *move) for state in states for move in machine.step(site, state)]
+            states, number = {state for _, state, _ in moved}, after
+            wanted = sorted(
+                (source, stepper.place_of(number, state), weight) for source, state, weight in moved
+            )
+            assert sorted(layer.transitions()) == wanted, seed
+            assert len(states) == layer.after, seed
+        assert {*stepper.final(number).tolist()} == {
+            stepper.place_of(number, s) for s in states if machine.final(s)
+        }
+        compared, marked = compared + 1, marked + (found.layout.marks.bits > 0)
+    assert min(compared, 2 * marked) > 12
 
 
 def test_labels_of_two_words() -> None:

@@ -11,9 +11,10 @@ exactly the paths of the given automaton whose graph has admissible numbers of c
 
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
-are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack the
-same single place are replaced by one label (``Linkage.shared_marks``), and no cell gets a label after some component
-contains all places. Stored labels are then not removed at once, so that few states have the same successor.
+are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack
+the same single place are replaced by one label (``Linkage.shared_marks``), and no cell gets a label after
+some component contains all places. Labels of earlier cells are not removed at once, so that few states have
+the same successor.
 
 A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
 a component starts although the last admissible component is complete.

@@ -120,7 +120,7 @@ def _build_stepper(machine: Machine) -> Stepper:
     if ARRAYS and (machine.groups is not None or machine.labels is not None):
         from gfkit.engine.sweep.codings import coding_of
 
-        coding = coding_of(machine)
+        coding: Any = coding_of(machine)
         if coding is not None and coding.has_weights:
             from gfkit.engine.sweep.word_stepper import WordStepper
 

@@ -226,8 +226,8 @@ class LinkedCoding(LinkedWords):
         low, *more = laid.labels.pack({k: 1 + leads[label] for k, label in enumerate(labels) if label})
         if laid.high:
             first, more = first | more[0] << laid.high, []
-        held = laid.marks.pack({lead: marks[label - 1] for label, lead in leads.items()} if marks else {})
-        return [first, low, *more, *held]
+        held = {lead: marks[label - 1] for label, lead in leads.items()} if laid.marks.bits else {}
+        return [first, low, *more, *laid.marks.pack(held)]
 
     def program(self) -> WordProgram:
         """Return the program of all steps."""

@@ -1,8 +1,8 @@
-"""Stepper for automata whose states are encoded as machine words; the C extension advances all states at once.
+"""Stepper for automata whose states are machine words; the C extension advances all states at once.
 
-A set of states is a sorted array of rows. The options of a step are grouped by weight, and each group is advanced
-into one hash table, so that equal successors have one row. The transitions of each group are split into matchings.
-Cost: for every step, its states times options, and one sort of the states after it.
+A set of states is a sorted array of rows. The options of a step are grouped by weight, and each group is
+advanced into one hash table, so that equal successors have one row. The transitions of each group are split
+into matchings. Cost: for every step, its states times options, and one sort of the states after it.
 """
 
 from __future__ import annotations
