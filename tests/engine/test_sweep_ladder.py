@@ -24,16 +24,7 @@ from gfkit.boards import parse_one_board
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep import (
-    filling,
-    integers,
-    layers,
-    products,
-    residues,
-    rows,
-    rung3_limbs,
-    rung4_dense,
-)
+from gfkit.engine.sweep import filling, integers, layers, products, residues, rows, rung3_limbs, rung4_dense
 from gfkit.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kinds.array.rule import ArrayRule, Window

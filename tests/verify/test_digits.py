@@ -113,10 +113,7 @@ def drawn_statement(random: Random, terms, prime):
         [
             (f"n = {prime}^k {'+' if shift > 0 else '-'} {abs(shift)}", lambda n: is_power(n - shift, prime)),
             (f"n is a power of {prime**2}", lambda n: is_power(n, prime**2)),
-            (
-                f"the base-{prime} digits of n are in {few}",
-                lambda n: digits(n, prime) <= kept,
-            ),
+            (f"the base-{prime} digits of n are in {few}", lambda n: digits(n, prime) <= kept),
             (f"n mod {step} in {{{listed}}}", lambda n: n % step in classes),
             (f"n mod {step} in {{{listed}}}", lambda n: n % step in classes),
         ]

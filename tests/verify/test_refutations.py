@@ -57,10 +57,7 @@ def test_only_one_function_creates_refutations():
         ]
         if "Judgement.REFUTED" in ast.unparse(tree(path)):
             named[path.relative_to(root).as_posix()] = functions
-    assert named == {
-        "claims/judge.py": ["_refute", "is_refuted"],
-        "oeis/confirm.py": [],
-    }
+    assert named == {"claims/judge.py": ["_refute", "is_refuted"], "oeis/confirm.py": []}
 
 
 @dataclass

@@ -169,8 +169,8 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def state_bytes(self) -> int:
-        coded = self.is_plain or (native.is_built() and len(self.linkages) == 1)
-        return WORD // 8 * self.row_words if coded and ARRAYS else super().state_bytes
+        coded = ARRAYS and native.is_built() and len(self.linkages) == 1
+        return WORD // 8 * self.row_words if coded else super().state_bytes
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)

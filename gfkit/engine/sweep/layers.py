@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from gfkit import native
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import replace
 from gfkit.engine import tuning
@@ -117,19 +118,26 @@ class Compiler:
 def _build_stepper(machine: Machine) -> Stepper:
     if ARRAYS and machine.slots is not None:
         return _SlotStepper(machine.slots)
-    if ARRAYS and (machine.groups is not None or machine.labels is not None):
-        from gfkit.engine.sweep.codings import coding_of
-
-        coding: Any = coding_of(machine)
-        if coding is not None and coding.has_weights:
-            from gfkit.engine.sweep.word_stepper import WordStepper
-
-            return WordStepper(coding.widest)
-    if ARRAYS and machine.labels is not None and machine.labels.is_plain:
+    coding: Any = None
+    if not ARRAYS or not native.is_built():
+        return _ScalarStepper(machine)
+    if machine.labels is not None and machine.labels.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
         return LabelStepper(machine.labels)
-    return _ScalarStepper(machine)
+    if machine.groups is not None:
+        from gfkit.engine.sweep.liberty_words import LibertyCoding
+
+        coding = LibertyCoding.of(machine.groups)
+    elif machine.labels is not None:
+        from gfkit.engine.sweep.linked_words import LinkedCoding
+
+        coding = LinkedCoding.of(machine.labels)
+    if coding is None or not coding.has_weights:
+        return _ScalarStepper(machine)
+    from gfkit.engine.sweep.word_stepper import WordStepper
+
+    return WordStepper(coding.widest)
 
 
 class _ScalarStepper(Stepper):

@@ -60,8 +60,7 @@ class WordStepper(Stepper):
             taken.append((weight, options[0], steps))
         array, number = new.keys, new.rows
         order = np.lexsort(array.T[::-1])
-        place_of = np.empty(number, np.int32)
-        place_of[order] = np.arange(number, dtype=np.int32)
+        place_of = np.argsort(order).astype(np.int32)
         matchings: list[Matching] = []
         for weight, option, steps in taken:
             before, targets = steps.decode()
