@@ -116,8 +116,7 @@ def test_words_of_states() -> None:
     """The C extension and ``LinkedMachine.step`` have the same transitions between the same states."""
     compared = 0
     for seed in some_of(range(400), 24):
-        random = Random(seed)
-        rule = (hanging.edge_sets if seed % 2 else hanging.colours)(random)
+        rule = (hanging.edge_sets if seed % 2 else hanging.colours)(random := Random(seed))
         try:
             machine = machine_of(Rule.of(rule), random.choice(("2x3", "3x3", "4x2")))
         except (
