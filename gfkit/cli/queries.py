@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import gfkit
+from gfkit.algebra.weight_part import read_weight_value
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
@@ -329,7 +331,6 @@ def probability_verb(
     present(found, as_json, full=full, alone=alone)
 
 
-_LONGEST = 9
 _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
@@ -337,9 +338,7 @@ _DRAWN = 12
 @click.command("polynomial", short_help="Chromatic, Tutte and other polynomials of graphs.")
 @click.argument("kind", metavar="KIND")
 @click.argument("board", metavar="FAMILY|BOARD")
-@click.option(
-    "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Replace a variable by an integer."
-)
+@click.option("--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Replace a variable by a number.")
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a graph.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the zeros, and limit curves of a family.")
 @options.rare(output_option("--report", "page", metavar="FILE", help="Write an HTML page."))
@@ -362,7 +361,7 @@ def polynomial_verb(
     """Compute the polynomial KIND of a graph, or the proved generating function in t for a family of graphs.
 
     KIND is chromatic (in q), tutte (in x and y), potts (q and v), flow (q), reliability (p), matching (x),
-    independence (x) or ising (z).
+    independence (x), ising (z), site-percolation or bond-percolation (p).
 
     --picture draws the zeros in the complex plane. For a family it draws the zeros for n = 12, and the
     curves on which the two largest eigenvalues have equal modulus; the zeros approach these curves as n
@@ -392,23 +391,21 @@ def polynomial_verb(
     present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
 
 
-def _parse_values(at: Sequence[str]) -> dict[str, int]:
+def _parse_values(at: Sequence[str]) -> dict[str, int | Fraction]:
     """Parse the values of variables. Each variable has at most one value."""
-    numbers: dict[str, int] = {}
-    for name, number in map(_parse_value, at):
+    numbers: dict[str, int | Fraction] = {}
+    for given in at:
+        name, _, value = map(str.strip, given.partition("="))
+        try:
+            number = read_weight_value("at", value)
+        except OptionError:
+            raise OptionError(
+                f"--at requires a variable and a number, such as --at q=3, got {given!r}"
+            ) from None
         if name in numbers:
             raise OptionError(f"--at assigns two values to {name}, {numbers[name]} and {number}")
         numbers[name] = number
     return numbers
-
-
-def _parse_value(given: str) -> tuple[str, int]:
-    """Parse a variable and its value."""
-    name, equals, number = given.partition("=")
-    digits = number.strip().removeprefix("-")
-    if not equals or not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST):
-        raise OptionError(f"--at requires a variable and an integer, such as --at q=3, got {given!r}")
-    return name.strip(), int(number)
 
 
 def _draw(found: gfkit.PolynomialOfBoard | PolynomialOfFamily, file: str) -> None:

@@ -21,6 +21,8 @@ typedef struct {
     int64_t cycle_cap, cycle_most, cycle_shift, cycle_mask;
     int64_t met_shift, wakes, wide, marked;
     int64_t high;            /* shift of the second word of labels in the first word of the state, or 0 */
+    int64_t shared;          /* all marks if components that lack the same mark have one label, else 0 */
+    int64_t mark_highs;
 } Layout;
 
 typedef struct {
@@ -85,6 +87,11 @@ INLINE int64_t lowest_track(const Layout *laid, const Word tracks[2], const bool
     return laid->labels_in_word + (lowest(tracks[1]) * laid->inverse >> 16);
 }
 
+/* Return true if no later edge matters, so that no further cells need labels. */
+INLINE bool is_decided(const State *state, const Layout *laid) {
+    return laid->shared && (state->slots >> laid->met_shift & 1);
+}
+
 /* Join the cell with the component at a track; return false if this closes too many cycles. */
 INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track, Word begins,
                  const bool wide, const bool marked) {
@@ -109,7 +116,7 @@ INLINE bool join(State *state, Own *own, const Layout *laid, const Fields *field
         }
         if (marked)
             own->mark = together(laid, own->mark, take_mark(state, laid, label, wide));
-    } else if (laid->wakes) {
+    } else if (laid->wakes && !is_decided(state, laid)) {
         own->tracks[word] |= (Word)laid->label_mask << shift;
         if (marked)
             own->mark = together(laid, own->mark, begins);
@@ -135,6 +142,20 @@ INLINE bool meet(State *state, Own *own, const Layout *laid) {
     }
     own->mark &= ~wanted;
     return true;
+}
+
+/* Join the cell with the other component that lacks the same single mark, if there is one. */
+INLINE void share(State *state, Own *own, const Layout *laid, const Fields *fields, const bool wide) {
+    const Fields marks = {(int)laid->mark_bits, (Word)laid->mark_ones,
+                          (Word)(laid->mark_highs - laid->mark_ones), (Word)laid->mark_highs};
+    const Word lacking = (Word)laid->shared ^ own->mark;
+    if (!laid->shared || !own->mark || !lacking || (lacking & (lacking - 1)))
+        return;
+    for (int w = 0; w <= wide; w++) {
+        Word like = fields_like(state->mark[w], own->mark, &marks);
+        if (like)
+            join(state, own, laid, fields, w * laid->marks_in_word + lowest(like) / laid->mark_bits, 0, wide, true);
+    }
 }
 
 /* Remove the label of a track; return 0, or 1 if its component is complete, or -1 if this is not allowed. */
@@ -192,13 +213,15 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
             return false;
     if (marked && member && !meet(state, &own, laid))
         return false;
+    if (marked && member)
+        share(state, &own, laid, fields, wide);
     bool fine = true;
     for (int64_t k = 0; k < leaving; k++) {
         left = leave(state, &own, laid, fields, site[4 + k], wide, marked);
         fine &= left >= 0;
         ended += left != 0;
     }
-    if (member && own_track >= 0)
+    if (member && own_track >= 0 && !is_decided(state, laid))
         own.tracks[WORD_OF(own_track, laid->labels_in_word)] |=
             (Word)laid->label_mask << SHIFT_OF(own_track, laid->labels_in_word, laid->label_bits);
     for (int64_t k = 0; k < stills; k++) {

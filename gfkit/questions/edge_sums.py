@@ -28,6 +28,7 @@ for q; its value at x = -1 is the generating function of the chromatic polynomia
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from operator import lshift
 from typing import TYPE_CHECKING
 
@@ -182,13 +183,16 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     return Polynomial.of(("q",), {(least + k,): (-1) ** (rank - k) * n for (k, _), n in digits.items()})
 
 
-def evaluate_by_sweep(kind: str, board: Board, values: Mapping[str, int]) -> int | None:
+def evaluate_by_sweep(kind: str, board: Board, at: Mapping[str, int | Fraction]) -> int | None:
     """Return the value of a chromatic, flow or Tutte polynomial by one sweep with integers, or None for other
-    kinds, or if a variable has no value.
+    kinds, or if a variable has no value or a fraction.
 
     >>> evaluate_by_sweep("chromatic", as_board("cycle:4"), {"q": -1})
     14
     """
+    values = {name: value for name, value in at.items() if isinstance(value, int)}
+    if len(values) < len(at):
+        return None
     if kind == "tutte" and values.keys() == {"x", "y"}:
         return tutte_sweep(board).value(values["x"], values["y"])
     if kind not in ("chromatic", "flow") or [*values] != ["q"]:

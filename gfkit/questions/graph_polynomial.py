@@ -10,6 +10,7 @@ result is multiplied by powers:
     chromatic     S = Z, X = -1, Y = q              flow       S = Z, X = -q, Y = q, a = 1/q, b = -1
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
+    percolation   S = sets of open sites or bonds with a crossing, X = p/(1 - p), a or b = 1 - p
 
 Here Z is the Potts partition function of ``edge_sums`` (x counts edges, y components). In the Ising
 polynomial, z counts edges with equal spins.
@@ -31,6 +32,7 @@ narrow slices by ``ways.theorems.sectors``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -38,6 +40,7 @@ from gfkit import algebra
 from gfkit.algebra import Evidence, Polynomial, Status
 from gfkit.algebra.number import check_digits, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
+from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
@@ -47,7 +50,7 @@ from gfkit.hooks import is_installed
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
 from gfkit.rules.library import game_name, names_game
-from gfkit.typing import OnProgress, WeightsWord, checked_whole, stoppable
+from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
@@ -116,6 +119,13 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
+def _crossing(asked: _Kind, board: Board, counts: Polynomial) -> Polynomial:
+    """Return the probability of a crossing from the numbers of crossing sets of each size."""
+    places = board.size if asked.edge == _ONE else len(board.edges)
+    terms = {(k, places - k): number for (k,), number in counts.terms}
+    return edge_sums.composed(Polynomial.of(("p", "q"), terms), ("p", "1 - p"), ("p",))
+
+
 def _board(graph: BoardLike) -> Board:
     board = as_boards(graph)
     if not isinstance(board, Board):
@@ -129,9 +139,19 @@ def _independence(board: Board) -> Polynomial:
     return count("independent-sets", board, weights="pieces").polynomial
 
 
+def _percolation(rule: str, **factor: Ratio) -> _Kind:
+    """Return the polynomial of the probability of a crossing; ``factor`` is a vertex or an edge."""
+
+    def of_board(board: Board) -> Polynomial:
+        return _crossing(KINDS[rule], board, count(rule, board, weights="pieces").polynomial)
+
+    return _Kind(rule, ("p",), (("p", "1 - p"),), of_board, **factor)
+
+
 GraphPolynomial = Literal[
-    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
-]
+    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+    "site-percolation", "bond-percolation",
+]  # fmt: skip
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
@@ -150,21 +170,32 @@ KINDS: dict[str, _Kind] = {
     "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
     "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
+    "site-percolation": _percolation("site-percolation", vertex=("1 - p", "1")),
+    "bond-percolation": _percolation("bond-percolation", edge=("1 - p", "1")),
 }  # fmt: skip
 """Polynomials of graphs by name."""
+PERCOLATION = "site-percolation", "bond-percolation"
+"""Probabilities of a crossing from the left column to the right column."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolynomialOfBoard(Face):
-    """Graph polynomial of one graph."""
+    """Graph polynomial of one graph; a constant is divided by ``denominator``."""
 
     kind: str
     board: Board
     polynomial: Polynomial
     evidence: Evidence
+    denominator: int = 1
 
     def __str__(self) -> str:
-        return str(self.polynomial)
+        return str(self.value)
+
+    @property
+    def value(self) -> Polynomial | Fraction:
+        """The polynomial, or a fraction if fractions replace all variables."""
+        plain = self.denominator == 1
+        return self.polynomial if plain else Fraction(self.polynomial.total, self.denominator)
 
     def __repr__(self) -> str:
         text = short_text(str(self))
@@ -179,10 +210,38 @@ class PolynomialOfBoard(Face):
         """Return the polynomial in another output format."""
         return self.polynomial.to(language)
 
-    def at(self, **values: int) -> PolynomialOfBoard:
-        """Return the polynomial with integers substituted for some of its variables."""
+    def at(self, **values: int | Fraction) -> PolynomialOfBoard:
+        """Return the polynomial with integers substituted for some of its variables, or numbers for all.
+
+        >>> print(graph_polynomial("bond-percolation", "3x4").at(p=Fraction(1, 2)))
+        1/2
+        """
         _check_names(values, self.polynomial.variables)
-        return replace(self, polynomial=with_values(self.polynomial, values))
+        if len(values) < len(self.polynomial.variables) or not self.polynomial.variables:
+            return replace(self, polynomial=with_values(self.polynomial, _check_integers(values)))
+        value = Fraction(self.polynomial(**values))
+        constant = Polynomial.constant(value.numerator, ())
+        return replace(self, polynomial=constant, denominator=value.denominator)
+
+    @property
+    def is_crossing(self) -> bool:
+        """True if this is the probability of a crossing, which increases from 0 to 1 with p."""
+        return self.kind in PERCOLATION and any(any(powers) for powers, _ in self.polynomial.terms)
+
+    def threshold(self, digits: int = 20) -> mpf:
+        """Return the p at which a probability that increases from 0 to 1 is 1/2; its digits are proved.
+
+        >>> graph_polynomial("site-percolation", "2x2").threshold(10)
+        mpf('0.54119610014')
+        """
+        if self.kind not in ("reliability", *PERCOLATION) or self.polynomial.variables != ("p",):
+            raise InputError(f"the {self.kind} polynomial in {self.polynomial.variables} is no probability")
+        shifted = self.polynomial * 2 - Polynomial.constant(1, ("p",))
+        zeros = replace(self, polynomial=shifted).zeros(digits)
+        found = [zero for zero in zeros if not zero.imag and 0 < zero.real < 1]
+        if len(found) != 1:
+            raise InputError(f"board {self.board.text!r}: the probability does not increase from 0 to 1")
+        return found[0]
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:
         """Return the complex zeros as mpmath numbers, repeated by multiplicity; real zeros have type mpf.
@@ -225,7 +284,8 @@ class PolynomialOfBoard(Face):
             "kind": self.kind,
             "board": self.board.text,
             "variables": list(self.polynomial.variables),
-            "polynomial": str(self.polynomial),
+            "polynomial": str(self),
+            **({"threshold": str(self.threshold())} if self.is_crossing else {}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -257,10 +317,11 @@ class PolynomialOfFamily(Face, Indexable):
         """Return the generating function in another output format."""
         return self.generating_function.to(language)
 
-    def at(self, **values: int) -> PolynomialOfFamily:
+    def at(self, **values: int | Fraction) -> PolynomialOfFamily:
         """Return the generating function with integers substituted for variables, except for t."""
         _check_names(values, self.variables)
-        return replace(self, generating_function=self.generating_function.at(**values)) if values else self
+        series = self.generating_function.at(**_check_integers(values)) if values else None
+        return self if series is None else replace(self, generating_function=series)
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
         """Raise MismatchError: zeros are computed only for single boards."""
@@ -301,7 +362,16 @@ class PolynomialOfFamily(Face, Indexable):
         }
 
 
-def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
+def _check_integers(values: Mapping[str, int | Fraction]) -> dict[str, int]:
+    for name, value in values.items():
+        if not isinstance(value, int):
+            raise OptionError(
+                f"at {name} = {value}: a fraction requires a single board, and numbers for all variables"
+            )
+    return {name: int(value) for name, value in values.items()}
+
+
+def _check_names(values: Mapping[str, int | Fraction], names: Sequence[str]) -> None:
     for name in values:
         if name not in names:
             raise InputError(
@@ -330,7 +400,7 @@ def graph_polynomial(
     kind: GraphPolynomial,
     graph: BoardsLike,
     *,
-    at: Mapping[str, int] | None = None,
+    at: Mapping[str, int | Fraction] | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> PolynomialOfBoard | PolynomialOfFamily:
@@ -339,12 +409,14 @@ def graph_polynomial(
     Parameters
     ----------
     kind : str
-        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
+        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
+        "site-percolation" or "bond-percolation".
     graph : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     at : mapping, optional
-        Integers that replace variables. A chromatic, flow or Tutte polynomial of a graph without further
-        variables is evaluated by one sweep, which is faster than the polynomial.
+        Integers that replace variables, or on a board numbers for all variables. A chromatic, flow or Tutte
+        polynomial of a graph at integers for all variables is evaluated by one sweep, which is faster than
+        the polynomial.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -383,7 +455,7 @@ def graph_polynomial(
     """
     asked, boards = _kind(kind), as_boards(graph)
     if at:
-        at = {name: checked_whole(f"at {name} =", value) for name, value in at.items()}
+        at = {name: read_weight_value(f"at {name}", value) for name, value in at.items()}
         value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
             return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)
@@ -391,11 +463,16 @@ def graph_polynomial(
         constant = Polynomial.constant(value, ())
         return PolynomialOfBoard(kind, boards, constant, Evidence(Status.PROVED, "transfer-matrix"))
     if isinstance(boards, Board):
-        if kind in ("independence", "matching"):
+        if kind in ("independence", "matching") or kind in PERCOLATION:
             counted = count(
                 asked.rule, boards, weights="pieces", max_memory=max_memory, on_progress=on_progress
             )
-            found = counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
+            if kind in PERCOLATION:
+                found = _crossing(asked, boards, counted.polynomial)
+            else:
+                found = (
+                    counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
+                )
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)

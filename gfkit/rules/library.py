@@ -124,6 +124,8 @@ _GROUPS = {
         "vertex-cuts",
         "minimal-edge-cuts",
         "connected-colourings:k",
+        "site-percolation",
+        "bond-percolation",
     ),
     "orientations": (
         "acyclic-orientations",

@@ -158,6 +158,17 @@ class Linkage:
         return (*self.joins, *self.apart, *held)
 
     @property
+    def shared_marks(self) -> int:
+        """Mask of all places of ``joins`` or of ``apart`` if this is the only constraint, else 0.
+
+        If two components lack the same single place, some component meets all places after adding more edges
+        if and only if one does after the two components have been joined.
+        """
+        counted = self.components, self.cycles, self.each
+        alone = counted == (None, None, None) and not any(self.weight) and not (self.joins and self.apart)
+        return (1 << len(self.joins + self.apart)) - 1 if alone else 0
+
+    @property
     def depth(self) -> int:
         """Maximum depth of the places in the constraint."""
         return max((place.depth for place in self.places), default=0)

@@ -11,15 +11,7 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from build_atlas import (
-    BoardSeries,
-    all_chains,
-    build_atlas,
-    core_laws,
-    derived_laws,
-    families,
-    squares,
-)
+from build_atlas import BoardSeries, all_chains, build_atlas, core_laws, derived_laws, families, squares
 from choice import drawn
 from cli.calling import call
 from hypothesis import given

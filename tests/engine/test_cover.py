@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 
 import networkx as nx
 import pytest
@@ -123,11 +123,8 @@ def test_fault_free_tilings_by_inclusion_exclusion():
 
 def test_paths_from_the_first_to_the_last_cell():
     """Compare paths with networkx; also count connected sets of cells that contain both cells."""
-    joined = Rule.array(
-        colours=2,
-        pin=[{"at": [" last "], "require": "x == 1"}],
-        connected=[ones(components=1, joins=["first", "last"])],
-    )
+    connected = [ones(components=1, joins=["first", "last"])]
+    joined = Rule.array(colours=2, pin=[{"at": [" last "], "require": "x == 1"}], connected=connected)
     for text in ("#..#/....", ".../.#./...#/.", "##./.../.##", "#.", "repeat(#./..):3"):
         board = parse_one_board(text)
         graph = nx.Graph(board.edges)
@@ -137,13 +134,11 @@ def test_paths_from_the_first_to_the_last_cell():
         assert int(count("self-avoiding-walks", board)) == len(walks), text
         assert int(count("hamiltonian-walks", board)) == sum(len(walk) == board.size for walk in walks)
         if board.size <= 10:
-            sets = (
-                chosen
-                for size in range(1, board.size + 1)
-                for chosen in combinations(range(board.size), size)
-                if {first, last} <= set(chosen) and nx.is_connected(graph.subgraph(chosen))
-            )
-            assert int(count(joined, board)) == len([*sets]), text
+            sizes = range(1, board.size + 1)
+            sets = chain.from_iterable(combinations(range(board.size), size) for size in sizes)
+            both = [chosen for chosen in sets if {first, last} <= set(chosen)]
+            linked = [chosen for chosen in both if nx.is_connected(graph.subgraph(chosen))]
+            assert int(count(joined, board)) == len(linked), text
     for cell in ("#./..", "...#/..##"):
         law_agrees("self-avoiding-walks", f"repeat({cell}):n", far=range(4))
 
@@ -172,11 +167,8 @@ def test_polyominoes_that_touch_all_sides():
         assert [found[cells] for cells in range(1, 5)] == [1, 2, 6, 19]
 
 
-UP_TO = [
-    Rule.edges(components=5, spanning=True, cycles=0),
-    Rule.edges(components=1, cycles=4, spanning=True),
-    Rule.edges(components="at least 4", spanning=True),
-]
+BOUNDS = ({"components": 5, "cycles": 0}, {"components": 1, "cycles": 4}, {"components": "at least 4"})
+UP_TO = [Rule.edges(spanning=True, **bounds) for bounds in BOUNDS]
 
 
 @pytest.mark.parametrize(

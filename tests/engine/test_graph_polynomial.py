@@ -4,7 +4,9 @@ The differential tests compare terms with definitions (kind ``polynomials``); th
 values, and Ising's polynomials are listed here.
 """
 
+from fractions import Fraction
 from itertools import product
+from math import comb
 
 import networkx as nx
 import pytest
@@ -13,9 +15,17 @@ from cli.calling import call, told
 from sympy import Poly, symbols
 from tables import tables
 
-from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
+from gfkit import (
+    Rule,
+    brute_force,
+    chromatic_polynomial,
+    count,
+    derive,
+    graph_polynomial,
+    reliability_polynomial,
+)
 from gfkit.algebra import Polynomial
-from gfkit.boards.grammar import parse_one_board
+from gfkit.boards.grammar import parse_board, parse_one_board
 from gfkit.errors import InputError
 from gfkit.questions import edge_sums
 from gfkit.questions.graph_polynomial import KINDS
@@ -31,7 +41,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), sample(KINDS, FAMILIES, quick=1, seconds=0.6))
+@pytest.mark.parametrize(("kind", "text"), sample([*KINDS][:8], FAMILIES, quick=1, seconds=0.6))
 def test_families_agree_with_single_boards(kind, text):
     family, found = parse_board(text), graph_polynomial(kind, text)
     assert found.evidence.status.value == "proved"
@@ -117,6 +127,35 @@ def test_ising_and_matching_by_definition():
     # For forests the matching polynomial is the characteristic polynomial: for the path of 5, 2 cos(k pi/6).
     zeros = graph_polynomial("matching", "path:5").zeros()
     assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
+
+
+@pytest.mark.parametrize("kind", ["site-percolation", "bond-percolation"])
+def test_crossings_by_definition(kind):
+    for text in ("3x3", "3x1", "2x3", ".#./...", "..#/#..", "cylinder:3x2"):
+        sizes, board = brute_force(kind, text, weights="pieces").polynomial, parse_one_board(text)
+        assert count(kind, text, weights="pieces").polynomial == sizes
+        value = sizes(x=Fraction(3, 4)) * Fraction(4, 7) ** (
+            board.size if kind[0] == "s" else len(board.edges)
+        )
+        found = graph_polynomial(kind, text).polynomial(p=Fraction(3, 7))
+        assert str(graph_polynomial(kind, text, at={"p": "3/7"})) == str(found) == str(value)
+
+
+def test_crossings_by_duality():
+    """On n x (n + 1) cells half of all sets of edges cross; closed cells stop a crossing by king moves."""
+    for n in range(1, 7):  # the board has n^2 + (n - 1)(n + 1) edges
+        assert int(count("bond-percolation", f"{n}x{n + 1}")) == 2 ** (2 * n**2 - 2), n
+    stops = {"of": [0], "neighbours": "king", "joins": ["top row", "bottom row"]}
+    stopped = {"name": "x", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": {"connected": [stops]}}
+    both = [
+        count(rule, "6x6", weights="pieces").polynomial for rule in ("site-percolation", Rule.of(stopped))
+    ]
+    assert both[0] + both[1] == Polynomial.of(("x",), {(k,): comb(36, k) for k in range(37)})
+    family = graph_polynomial("bond-percolation", "3xn")
+    assert family[4](p=Fraction(1, 2)) == graph_polynomial("bond-percolation", "3x4").threshold() == 0.5
+    for asked in (("chromatic", "2x2"), ("reliability", ".#/#."), ("site-percolation", "..#../..#..")):
+        with pytest.raises(InputError, match="probability"):
+            graph_polynomial(*asked).threshold()
 
 
 def test_the_reliability_of_disconnected_graphs_is_zero():

@@ -11,7 +11,10 @@ exactly the paths of the given automaton whose graph has admissible numbers of c
 
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
-are chosen, each member is chosen or not.
+are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack
+the same single place are replaced by one label (``Linkage.shared_marks``), and no cell gets a label after
+some component contains all places. Labels of earlier cells are not removed at once, so that few states have
+the same successor.
 
 A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
 a component starts although the last admissible component is complete.
@@ -34,6 +37,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from gfkit import native
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
@@ -165,7 +169,8 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def state_bytes(self) -> int:
-        return WORD // 8 * self.row_words if self.is_plain and ARRAYS else super().state_bytes
+        coded = ARRAYS and native.is_built() and len(self.linkages) == 1
+        return WORD // 8 * self.row_words if coded else super().state_bytes
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
@@ -230,7 +235,7 @@ class LinkedMachine(FrontierMachine):
 
     @property
     def row_words(self) -> int:
-        """Number of machine words of a state of a plain automaton: fields, labels and two numbers."""
+        """Largest number of machine words of a state: fields, labels, and two numbers or the marks."""
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
@@ -360,6 +365,7 @@ def relabel(
     base = len(linkage.joins) + len(linkage.apart)
     marks = [0, *seen, *[action.mark + (marked << base)] * member]
     held = linkage.each.number if linkage.each is not None else None
+    shared = linkage.shared_marks
     for track, mark in joined:
         label = labels[track]
         if label == own:
@@ -369,7 +375,7 @@ def relabel(
         elif label:
             marks[own] = _union_marks(marks[own], marks[label], base, held)
             labels = labels.replace(bytes((label,)), bytes((own,)))
-        elif wakes:
+        elif wakes and not (met and shared):
             marks[own] = _union_marks(marks[own], mark, base, held)
             labels[track] = own
     wanted = (1 << len(linkage.joins)) - 1
@@ -380,11 +386,14 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
+    if shared and marks[own] and (shared ^ marks[own]).bit_count() == 1:
+        for label in [label for label in range(1, own) if marks[label] == marks[own]]:
+            labels = labels.replace(bytes((label,)), bytes((own,)))
     gone = {labels[track] for track in action.leaving}
     for track in action.leaving:
         labels[track] = 0
     if action.own >= 0:
-        labels[action.own] = own
+        labels[action.own] = 0 if met and shared else own
     else:
         gone.add(own)
     for track, home, values in action.still:

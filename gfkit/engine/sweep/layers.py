@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from gfkit import native
 from gfkit.algebra import ARRAYS
 from gfkit.deferred import replace
 from gfkit.engine import tuning
@@ -115,18 +116,28 @@ class Compiler:
 
 
 def _build_stepper(machine: Machine) -> Stepper:
-    stepper: Stepper | None = None
     if ARRAYS and machine.slots is not None:
-        stepper = _SlotStepper(machine.slots)
-    elif ARRAYS and machine.groups is not None:
-        from gfkit.engine.sweep.liberty_words import liberty_stepper
-
-        stepper = liberty_stepper(machine.groups)
-    elif ARRAYS and machine.labels is not None and machine.labels.is_plain:
+        return _SlotStepper(machine.slots)
+    coding: Any = None
+    if not ARRAYS or not native.is_built():
+        return _ScalarStepper(machine)
+    if machine.labels is not None and machine.labels.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
-        stepper = LabelStepper(machine.labels)
-    return stepper or _ScalarStepper(machine)
+        return LabelStepper(machine.labels)
+    if machine.groups is not None:
+        from gfkit.engine.sweep.liberty_words import LibertyCoding
+
+        coding = LibertyCoding.of(machine.groups)
+    elif machine.labels is not None:
+        from gfkit.engine.sweep.linked_words import LinkedCoding
+
+        coding = LinkedCoding.of(machine.labels)
+    if coding is None or not coding.has_weights:
+        return _ScalarStepper(machine)
+    from gfkit.engine.sweep.word_stepper import WordStepper
+
+    return WordStepper(coding.widest)
 
 
 class _ScalarStepper(Stepper):

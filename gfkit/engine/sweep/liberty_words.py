@@ -7,25 +7,14 @@ unbounded.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Self, cast
 
-import numpy as np
-
-from gfkit import native
 from gfkit.deferred import dataclass, field, replace
-from gfkit.engine.machine.base import Machine, State
+from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.liberty import LibertyMachine
 from gfkit.engine.machine.liberty_plan import SitePlan
 from gfkit.engine.machine.liberty_state import LibertyState
-from gfkit.engine.sweep.rows import digest, matchings_of_arrays, place_of_row
-from gfkit.engine.sweep.state_table import StateTable, StepPairs
-from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.engine.sweep.word_program import WordProgram, Writing, arrays
-from gfkit.errors import LimitError
 from gfkit.rules.values import Exponents
-
-if TYPE_CHECKING:
-    from gfkit.engine.sweep.tables import Codes, Index
 
 _WORD = 63
 """Bits of a word."""
@@ -109,6 +98,7 @@ class LibertyCoding:
     layout: _Layout
     writing: Writing = field(default_factory=Writing)
 
+    has_weights = True
     steps = "groups"
     """Name of the C function that advances the states."""
 
@@ -134,12 +124,13 @@ class LibertyCoding:
         """Encoding with as many fields as the words can hold, so that it can be used for wider boards too."""
         return replace(self, layout=self.layout.widest, writing=Writing())
 
-    def other(self, machine: LibertyMachine) -> LibertyCoding | None:
+    def other(self, machine: Machine) -> LibertyCoding | None:
         """Return the encoding of a given automaton by this layout, or None if the automaton does not fit into
         the layout.
         """
-        own = LibertyCoding.of(machine)
-        if own is None or machine.exchanges != self.machine.exchanges:
+        assert machine.groups is not None, "automata must have the same form"
+        own = LibertyCoding.of(machine.groups)
+        if own is None or machine.groups.exchanges != self.machine.exchanges:
             return None
         narrow = own.layout.tracks <= self.layout.tracks and own.layout.ahead <= self.layout.ahead
         return replace(own, layout=self.layout, writing=Writing()) if narrow else None
@@ -152,6 +143,11 @@ class LibertyCoding:
     @property
     def sites(self) -> int:
         return self.machine.sites
+
+    def part(self, site: int, options: Collection[int]) -> WordProgram:
+        """Return the program of some options of one step."""
+        place = self.site(site, options)
+        return arrays(self.head(), self.writing.code, [place])
 
     def program(self) -> WordProgram:
         """Return the program of all steps, for all weights."""
@@ -201,15 +197,9 @@ class LibertyCoding:
             words += [number for pair in (*here, *there) for number in pair]
         return self.writing.write(words)
 
-    def options(self, site: int, *, labelled: bool) -> list[tuple[Exponents, list[int]]]:
-        """Return the numbers of the options of a step by weight, or each separately; option 0 places no
-        piece.
-        """
-        weights = [_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)]
-        by_weight: dict[object, list[int]] = {}
-        for option, weight in enumerate(weights):
-            by_weight.setdefault(option if labelled else weight, []).append(option)
-        return sorted([(weights[options[0]], options) for options in by_weight.values()])
+    def weights(self, site: int) -> list[Exponents]:
+        """Return the weights of the options of a step; option 0 places no piece."""
+        return [_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)]
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
         """Return the words of a state, with colours swapped exactly as in the C extension."""
@@ -237,67 +227,3 @@ class LibertyCoding:
     def is_final(self, words: Sequence[int]) -> bool:
         """Return True if the words encode an accepting state after the last step."""
         return not any(words)
-
-
-def liberty_stepper(machine: LibertyMachine) -> LibertyStepper | None:
-    """Return the stepper of an automaton, or None if its states do not fit into words or the C extension is
-    missing.
-    """
-    coding = LibertyCoding.of(machine) if native.is_built() else None
-    return LibertyStepper(coding.widest) if coding else None
-
-
-class LibertyStepper(Stepper):
-    """Stepper that processes all states at once; a set of states is stored with the tracks of its rows."""
-
-    def __init__(self, coding: LibertyCoding) -> None:
-        super().__init__(coding.machine)
-        self.coding: LibertyCoding = coding
-        self.tracks: dict[int, Tracks] = {}
-
-    def of(self, machine: Machine) -> Self:
-        if machine is not self.machine:
-            assert machine.groups is not None, "automata must have the same form"
-            coding = self.coding.other(machine.groups)
-            if coding is None:
-                raise LimitError("a board of the family has too wide a frontier")
-            self.coding = coding
-        return super().of(machine)
-
-    def _number_of(self, rows: Codes, tracks: Tracks) -> int:
-        """Return the number of a set of states; equal rows with different tracks are different sets."""
-        number = self.number(digest(rows, bytes(repr(tracks), "ascii")), rows)
-        self.tracks[number] = tracks
-        return number
-
-    def start(self) -> int:
-        return self._number_of(np.zeros((1, self.coding.words), np.uint64), Tracks())
-
-    def step(self, site: int, states: int) -> tuple[Layer, int]:
-        coding = self.coding
-        rows, new = self.sets[states].view(np.int64), StateTable(coding.words, 64)
-        taken = list[tuple[Exponents, int, StepPairs]]()
-        for weight, options in coding.options(site, labelled=self.labelled):
-            place = coding.site(site, options)
-            steps = StepPairs(64)
-            program = arrays(coding.head(), coding.writing.code, [place])
-            walk = coding.steps, program.head, program.code, program.sites
-            new.step(walk, rows, steps)
-            taken.append((weight, options[0], steps))
-        array, number = new.keys, len(new.keys)
-        order = np.lexsort(array.T[::-1])
-        place_of = np.empty(number, np.int32)
-        place_of[order] = np.arange(number, dtype=np.int32)
-        matchings: list[Matching] = []
-        for weight, option, steps in taken:
-            before, targets = steps.decode()
-            matchings += matchings_of_arrays(weight, before, place_of[targets], option=option)
-        after = np.ascontiguousarray(array[order]).view(np.uint64)
-        return Layer(len(rows), number, tuple(matchings)), self._number_of(after, coding.tracks[site + 1])
-
-    def place_of(self, states: int, state: State) -> int:
-        row = self.coding.key(self.tracks[states], cast("LibertyState", state))
-        return place_of_row(self.sets[states], np.array(row, np.uint64))
-
-    def final(self, states: int) -> Index:
-        return np.flatnonzero(~self.sets[states].any(axis=1)).astype(np.int32)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import accumulate, product
-from typing import Any
+from typing import Any, cast
 
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
-from gfkit.engine.machine.linked import LinkedMachine, SiteAction
+from gfkit.engine.machine.base import Machine, State
+from gfkit.engine.machine.linked import Labels, LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import Program, Track
 from gfkit.engine.sweep.word_program import WordProgram, Writing, arrays
-from gfkit.rules.values import Linkage
+from gfkit.rules.values import Exponents, Linkage
 
 _WORD = _FIELDS = 63
 """Number of usable bits in the first word, and in each word of labels and marks."""
@@ -36,6 +37,13 @@ class _Fields:
     @property
     def mask(self) -> int:
         return (1 << self.bits) - 1
+
+    def pack(self, values: Mapping[int, int]) -> list[int]:
+        """Return the words with the given values of some fields, and 0 in the others."""
+        words = [0] * self.words
+        for field, value in values.items():
+            words[field // self.in_word] |= value << self.bits * (field % self.in_word)
+        return words
 
     def spread(self, value: int) -> int:
         """Return the word that has the given value in each of its fields."""
@@ -140,6 +148,7 @@ class LinkedWords:
             held.cap if held else 0, _get_max_tally(held), allowed,
             *counters, self.layout.met[0], int(self.wakes),
             int(self.layout.wide), int(bool(marks.bits)), self.layout.high,
+            linkage.shared_marks, marks.spread(1 << marks.bits - 1) if marks.bits else 0,
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
@@ -172,14 +181,65 @@ class LinkedCoding(LinkedWords):
     def sites(self) -> int:
         return self.machine.sites
 
+    @property
+    def widest(self) -> LinkedCoding:
+        """This encoding, as automata of equal form have equal layouts."""
+        return self
+
+    def other(self, machine: Machine) -> LinkedCoding | None:
+        """Return the encoding of a given automaton of equal form, or None if its steps do not fit into
+        words.
+        """
+        assert machine.labels is not None, "automata must have the same form"
+        assert machine.form == self.machine.form, "automata must have the same tracks"
+        return LinkedCoding.of(machine.labels)
+
+    @property
+    def has_weights(self) -> bool:
+        """True if the options determine the weights, because components have none."""
+        return not any(map(any, self.machine.worth))
+
+    @property
+    def tracks(self) -> Sequence[None]:
+        """Tracks before every step, and at the end: automata of equal form have equal tracks."""
+        return (None,) * (self.sites + 1)
+
+    def weights(self, site: int) -> list[Exponents]:
+        """Return the weights of the options of a step."""
+        return [self.machine.weights[site][choice[0][0]] for choice in self.machine.inner.programs[site]]
+
+    def part(self, site: int, options: Collection[int]) -> WordProgram:
+        """Return the program of some options of one step."""
+        self.writing = Writing()
+        place = self._site(site, tuple(options))
+        return arrays(self.head(), self.writing.code, [place])
+
+    def key(self, _: None, state: State) -> list[int]:
+        """Return the words of a state."""
+        inner, ((labels, marks, *numbers),) = cast("tuple[int, tuple[Labels]]", state)
+        laid = self.layout
+        first = inner | sum(
+            number << shift
+            for number, (shift, _) in zip(numbers, (laid.components, laid.cycles, laid.met), strict=True)
+        )
+        leads = {label: labels.index(label) for label in labels if label}
+        low, *more = laid.labels.pack({k: 1 + leads[label] for k, label in enumerate(labels) if label})
+        if laid.high:
+            first, more = first | more[0] << laid.high, []
+        held = {lead: marks[label - 1] for label, lead in leads.items()} if laid.marks.bits else {}
+        return [first, low, *more, *laid.marks.pack(held)]
+
     def program(self) -> WordProgram:
         """Return the program of all steps."""
         sites = [self._site(site) for site in range(self.machine.sites)]
         return arrays(self.head(), self.writing.code, sites)
 
-    def _site(self, site: int) -> int:
+    def _site(self, site: int, options: tuple[int, ...] | None = None) -> int:
+        """Append a step to the program and return its position; ``options`` restricts it to some of its
+        options.
+        """
         machine = self.machine
-        key = machine.signature(site)
+        key = machine.signature(site), options
         if key in self.writing.known:
             return self.writing.known[key]
         (action,) = machine.actions[site]
@@ -188,14 +248,16 @@ class LinkedCoding(LinkedWords):
         *shifts, used = accumulate((track.bits for track in tracks), initial=0)
         places = dict(zip(tracks, shifts, strict=True))
         chosen: list[list[int]] = [[] for _ in range(1 << used)]
-        options = 0
-        for choice in inner.programs[site]:
+        written = 0
+        for number, choice in enumerate(inner.programs[site]):
+            if options is not None and number not in options:
+                continue
             tables = {inner.tracks[index]: table for index, table in choice[1]}
             member, marked, joined = action.joins[choice[0][0]]
             pairs = [value for pair in joined for value in pair] if member else []
             counts = len(joined) if member else -1
             mark = action.mark + (marked << len(self.linkage.joins) + len(self.linkage.apart))
-            options += 1
+            written += 1
             for values in product(*(range(track.size) for track in tracks)):
                 after = [
                     tables[track][v] if track in tables else v
@@ -211,7 +273,7 @@ class LinkedCoding(LinkedWords):
                 at = sum(value << places[track] for track, value in zip(tracks, values, strict=True))
                 chosen[at].append(self.writing.write([change, counts, len(still), mark, *pairs, *still]))
         fields = [value for track in tracks for value in (track.shift, (1 << track.bits) - 1, places[track])]
-        own = [options, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
+        own = [written, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
         own += [self.writing.write([len(numbers), *numbers]) for numbers in chosen]
         self.writing.known[key] = number = self.writing.write(own)
         return number

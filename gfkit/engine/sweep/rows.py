@@ -136,13 +136,9 @@ def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Cod
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
 
-OWN = 255
-"""Label of the cell of a step, before labels are renumbered."""
-
-
 class LabelStepper(Stepper):
-    """Stepper for a ``LinkedMachine`` with one graph and without required places; it processes all states at
-    once.
+    """Stepper for a ``LinkedMachine`` with one graph and without required places; the C extension processes
+    all states at once.
 
     A row contains the words of the inner automaton, then labels by track, eight to a word, then the numbers
     of complete components and closed cycles.
@@ -220,21 +216,18 @@ class LabelStepper(Stepper):
         fine = np.ones(len(labels), np.bool_)
         complete, closed = counts[:, 0], counts[:, 1]
         ended = np.zeros(len(labels), np.uint8)
-        if not native.is_built():
-            self._join(action, option, (after, labels, counts), ended)
-        else:
-            member, _, joined = action.joins[option]
-            tracks = np.array([track for track, _ in joined], np.int64)
-            leaving = np.array(action.leaving, np.int64)
-            now = np.zeros((len(action.still), len(labels)), np.bool_)
-            for row, (_, home, values) in zip(now, action.still, strict=True):
-                row[:] = _has_track_value(after, home, values)
-            still = np.array([track for track, _, _ in action.still], np.int64)
-            cap = -1 if linkage.cycles is None else linkage.cycles.cap
-            wakes = self.machine.wakes[0]
-            native.loops.relabel(
-                labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
-            )
+        member, _, joined = action.joins[option]
+        tracks = np.array([track for track, _ in joined], np.int64)
+        leaving = np.array(action.leaving, np.int64)
+        now = np.zeros((len(action.still), len(labels)), np.bool_)
+        for row, (_, home, values) in zip(now, action.still, strict=True):
+            row[:] = _has_track_value(after, home, values)
+        still = np.array([track for track, _, _ in action.still], np.int64)
+        cap = -1 if linkage.cycles is None else linkage.cycles.cap
+        wakes = self.machine.wakes[0]
+        native.loops.relabel(
+            labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
+        )
         if linkage.components is not None:
             np.minimum(complete + ended, linkage.components.cap, out=complete)
         if linkage.cycles is not None and linkage.cycles.most is not None:
@@ -245,44 +238,6 @@ class LabelStepper(Stepper):
             fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
         kept = np.flatnonzero(fine).astype(np.int32)
         return kept, labels[kept], counts[kept], ended[kept]
-
-    def _join(
-        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels], ended: NDArray[np.uint8]
-    ) -> None:
-        """Update labels, closed cycles and complete components for an option; see ``native/rows.h``."""
-        after, labels, counts = states
-        (linkage,), (wakes,) = self.machine.linkages, self.machine.wakes
-        member, _, joined = action.joins[option]
-        closed = counts[:, 1]
-        for track, _ in joined:
-            label = labels[:, track].copy()
-            if linkage.cycles is not None:
-                closed += (label == OWN) & (closed < linkage.cycles.cap)
-            if wakes:
-                labels[label == 0, track] = OWN
-            labels[(labels == label[:, None]) & (label != 0)[:, None]] = OWN
-
-        def remove_label(track: int, rows: NDArray[np.bool_], *, own_stays: bool) -> None:
-            """Remove the label of a track in the rows where the mask is set; its component may become
-            complete.
-            """
-            label = labels[:, track].copy()
-            labels[rows, track] = 0
-            gone = rows & (label != 0) & ~((labels == label[:, None]).any(axis=1))
-            if own_stays:
-                gone &= label != OWN
-            np.add(ended, gone, out=ended)
-
-        everywhere = np.ones(len(labels), np.bool_)
-        for track in action.leaving:
-            remove_label(track, everywhere, own_stays=True)
-        if action.own >= 0:
-            labels[:, action.own] = OWN if member else 0
-        elif member:
-            np.add(ended, ~(labels == OWN).any(axis=1), out=ended)
-        for track, home, values in action.still:
-            remove_label(track, _has_track_value(after, home, values), own_stays=False)
-        labels[...] = _renumber_labels(labels)
 
     def final(self, states: int) -> Index:
         codes, labels, counts = self._split_rows(self.sets[states])
@@ -303,21 +258,6 @@ def _has_track_value(codes: Codes, home: Track, values: frozenset[int]) -> NDArr
     word, shift = divmod(home.shift, WORD)
     held = codes[:, word] >> np.uint64(shift) & np.uint64((1 << home.bits) - 1)
     return np.isin(held, np.array(sorted(values), np.uint64))
-
-
-def _renumber_labels(labels: Labels) -> Labels:
-    """Renumber labels 1, 2, ... in track order; 0 is unchanged."""
-    columns = np.ascontiguousarray(labels.T)
-    array = np.zeros_like(columns)
-    most = np.zeros(len(labels), np.uint8)
-    for track, own in enumerate(columns):
-        number = array[track]
-        for earlier in range(track):
-            np.copyto(number, array[earlier], where=columns[earlier] == own)
-        fresh = (own != 0) & (number == 0)
-        most += fresh
-        np.copyto(number, most, where=fresh)
-    return array.T
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:

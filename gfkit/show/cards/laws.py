@@ -311,12 +311,13 @@ def _kind_of_polynomial(kind: str) -> str:
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
     """Return the card of a graph polynomial, with its zeros on request."""
-    rows = cards.rows_of(("polynomial", value_formula(found.polynomial)))
+    shown = value_formula(found.value)
+    rows = cards.rows_of(("polynomial" if found.polynomial.variables else "value", shown))
+    if found.is_crossing:
+        rows.append(cards.Row("threshold", f"p = {found.threshold(10)}, where the probability is 1/2"))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{_kind_of_polynomial(found.kind)} polynomial of {found.board.text}"
-    return cards.Card(
-        title, rows, found.evidence, lead=value_formula(found.polynomial), board=found.board.text
-    )
+    return cards.Card(title, rows, found.evidence, lead=shown, board=found.board.text)
 
 
 def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object] | None = None) -> cards.Card:

@@ -42,6 +42,8 @@ _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
     "ising": (({"z": 1}, "spin configurations"), ({"z": 0}, "spin configurations without equal neighbours")),
     "reliability": (({"p": 1}, "1 for a connected graph"),),
     "matching": (({"x": 0}, "perfect matchings, with sign"),),
+    "site-percolation": (({"p": 1}, "1 if there is a crossing"),),
+    "bond-percolation": (({"p": 1}, "1 if there is a crossing"),),
 }
 """Interpretations of special values of the polynomials of connected graphs."""
 
