@@ -21,6 +21,7 @@ import gfkit
 from gfkit.algebra import Count, Evidence, Polynomial, Status
 from gfkit.cli.group import RETIRED
 from gfkit.cli.group import gfkit as group
+from gfkit.cli.long.options import OPTION_GROUPS
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.errors import LimitError
 from gfkit.rules import NAMED, Question
@@ -252,8 +253,8 @@ def test_advice_repeats_the_arguments():
 
 
 def test_every_option_is_in_one_of_the_helps():
-    """Rare ones are in --help-all alone; the help of derive fits on a screen of 45 lines."""
-    rare = 0
+    """Rare ones are in --help-all alone, each in one group; the help of derive has at most 52 lines."""
+    rare, grouped = 0, []
     for context in commands(click.Context(group, info_name="gfkit")):
         words = context.command_path.split()[1:]
         options = [one for one in context.command.params if isinstance(one, click.Option)]
@@ -268,8 +269,15 @@ def test_every_option_is_in_one_of_the_helps():
             wanted = [False, True] if getattr(option, "is_rare", False) else [not option.hidden] * 2
             assert shown == wanted or option.name == "help_all", (words, option.opts)
             rare += shown == [False, True]
+        _, *blocks = re.split(rf"(?m)^({'|'.join(OPTION_GROUPS)}):$", whole)
+        rows = [re.findall(r"(?m)^  (?:-\w, )?--([\w-]+)", block) for block in blocks[1::2]]
+        grouped += [(name, title) for title, names in zip(blocks[::2], rows, strict=True) for name in names]
+        assert sum(map(len, rows)) == len(set().union(*rows)), words
+        assert max(map(len, "".join(blocks).splitlines())) <= 80, words
     assert rare > 10
-    assert len(call("derive", "--help").lines) <= 46
+    assert {name for name, _ in grouped} >= {*" ".join(OPTION_GROUPS.values()).split()} - {"version"}
+    assert len(dict(grouped)) == len({*grouped})
+    assert len(call("derive", "--help").lines) <= 52
 
 
 BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", "kings nxn --pieces 3",
