@@ -107,7 +107,7 @@ font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
-.sum{padding-left:.4rem}}
+.sum{padding-left:.4rem}.button{padding:.55rem .9rem}}
 @media print{
 @page{size:A4;margin:20mm 18mm}
 body{font-size:10.5pt;background:#fff}

@@ -22,7 +22,14 @@ from gfkit.show.cards.laws import machine_from_start, machine_of_law, pictures_o
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
-from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
+from gfkit.show.report.subject import (
+    Subject,
+    certificate_name,
+    certify_command,
+    derive_command,
+    export_command,
+    report_command,
+)
 from gfkit.show.svg.machine import MOST_IN_GRAPH, machine_legend, state_conditions
 from gfkit.show.svg.shapes import tex_words
 
@@ -125,12 +132,6 @@ def proof_section(subject: Subject) -> Section:
     facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
     certificate, script = _certificate(subject)
     return Section("proof", "Proof", paragraph(" ".join(texts).strip()) + facts + certificate, script)
-
-
-def certificate_name(subject: Subject) -> str:
-    """Return the file name of the certificate."""
-    parts = (subject.rule.name, subject.result.board, subject.result.positions, *subject.result.weights)
-    return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")[:80] + ".json"
 
 
 def _argument(subject: Subject) -> str:
