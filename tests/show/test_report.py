@@ -184,6 +184,10 @@ def test_formulas_are_there_to_copy_and_folded_by_order():
         assert copied[-1].startswith(f"1, {numbers[0]}, {numbers[1]}, ")
         folded = re.findall(r"<summary>([^<]*)</summary>", form(law, "h") + gfkit.report(law).html)
         assert sum(f"order {law.order}" in one for one in folded) == 2 * (law.order > 8)
+    law = gfkit.derive("domineering", "4xn", weights="players")
+    terms = sum(len(part.terms) for part in law.recurrence.coefficients)
+    assert terms > 36
+    assert f"the recurrence ({terms} terms)" in gfkit.report(law).html
 
 
 def test_averages():
