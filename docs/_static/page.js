@@ -138,7 +138,10 @@ if (searched || asked) {
         place.append(heading);
         // The theme reports there that no page matches, although a structure does.
         const hide = () => (heading.hidden = results.hidden = /did not match/.test(results.textContent));
-        if (results) new MutationObserver(hide).observe(results, { childList: true, subtree: true });
+        if (results) {
+          new MutationObserver(hide).observe(results, { childList: true, subtree: true });
+          hide(); // the search may have ended before
+        }
       }
       if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }
