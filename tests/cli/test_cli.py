@@ -33,11 +33,8 @@ def test_counts(tmp_path):
     (tmp_path / "board.txt").write_text("..\n#.\n")
     for words, first in tables("commands")["counted"]:
         said = call("count", *words.replace("FOLDER", str(tmp_path)).split())
-        assert (said.code, said.lines, said.err.splitlines()[: len(first) - 1]) == (
-            0,
-            first[:1],
-            first[1:],
-        ), words
+        heads = said.code, said.lines, said.err.splitlines()[: len(first) - 1]
+        assert heads == (0, first[:1], first[1:]), words
         assert re.search("^proved by ", said.err, re.MULTILINE), words
     asked = ("count", "domineering", "2x2", "--weights", "players")
     found = told(*asked)
@@ -50,9 +47,7 @@ def test_counts(tmp_path):
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     said = call(*asked)
     assert shown[start + 1 : start + 3] == [*said.lines, said.err.splitlines()[0]]  # the example of the help
-    assert (
-        "note: " not in call("count", "kings", "1x1").err
-    )  # its windows are larger than the board, so there is no note
+    assert "note: " not in call("count", "kings", "1x1").err  # its windows are larger than the board
 
 
 def test_files_of_rules_and_boards_are_named_consistently(tmp_path, monkeypatch):
@@ -81,11 +76,8 @@ def test_options_reach_the_engine(monkeypatch):
         return Count("col", "2x2", "all", (), Polynomial.constant(10**5000), evidence)
 
     engine(monkeypatch, count)
-    for words, memory in (
-        (["--max-memory", "4G"], 4 << 30),
-        (["--max-memory", "1.5k"], 1536),
-        (["--json"], None),
-    ):
+    limits = (["--max-memory", "4G"], 4 << 30), (["--max-memory", "1.5k"], 1536), (["--json"], None)
+    for words, memory in limits:
         said = call("count", "col", "2x2", "--positions", "play", *words, code=0)
         assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
         assert seen["question"] == Question.of("col", "2x2", "play", "none")

@@ -186,8 +186,7 @@ def test_formulas_are_there_to_copy_and_folded_by_order():
         assert sum(f"order {law.order}" in one for one in folded) == 2 * (law.order > 8)
     law = gfkit.derive("domineering", "4xn", weights="players")
     terms = sum(len(part.terms) for part in law.recurrence.coefficients)
-    assert terms > 36
-    assert f"the recurrence ({terms} terms)" in gfkit.report(law).html
+    assert (terms > 36, f"the recurrence ({terms} terms)" in gfkit.report(law).html) == (True, True)
 
 
 def test_averages():
@@ -214,8 +213,7 @@ def test_certificate(game, family, weights, tmp_path):
     file = tmp_path / link["download"]
     file.write_bytes(b64decode(link["href"].partition("base64,")[2]))
     assert certify_file(file).ok
-    opening = page.text.partition(f"gfkit certify {file.name}")[0].strip()
-    assert opening.endswith("certificate:"), "the command is next to the evidence"
+    assert re.search(rf"; certificate\s*:\s*gfkit certify {re.escape(file.name)}", page.text)
     gfkit.save_derived(found, tmp_path / "saved.json")
     assert json.loads(file.read_text()) == json.loads((tmp_path / "saved.json").read_text())
 
@@ -355,10 +353,8 @@ def test_pages_and_cards_fit_a_phone(tmp_path):
     """Text and figures of a page keep to its width, and so does a card in a notebook."""
     law = gfkit.derive("domineering", "3xn", weights="players")
     card = Report("", f"<!DOCTYPE html>{form(law, 'h')}")
-    page, wide = (
-        gfkit.report(gfkit.derive("domino-tilings", "8xn"), day=DAY),
-        "[...page.querySelectorAll('{}')]",
-    )
+    page = gfkit.report(gfkit.derive("domino-tilings", "8xn"), day=DAY)
+    wide = "[...page.querySelectorAll('{}')]"
     narrow = "document.querySelector('iframe').style.width = '390px'; page.body.style.margin = 0;"
     over = f"{narrow} document.title = {wide}.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
     assert browsed(page, over.format("body, pre, figure .scroll"), tmp_path) == "0"
