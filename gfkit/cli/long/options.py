@@ -292,10 +292,6 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     return not_with_json(ctx, option, word)
 
 
-def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
-    return None if word is None else Weights.read(word)
-
-
 def game_on(
     board: str, game: str = "STRUCTURE", *, required: bool = True, heaps: bool = False
 ) -> Callable[[Command], Command]:
@@ -410,23 +406,24 @@ def game_and_board(*words: str) -> Sequence[str]:
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
     """Declare an option that takes a game and a board, in either order."""
-
-    def read_pair(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
-        return words and game_and_board(*words)
-
-    return click.option(*names, nargs=2, callback=read_pair, shell_complete=complete_game, **how)
-
-
-def positions(command: Command) -> Command:
-    """Declare --positions, parsed as a position class."""
     return click.option(
-        "--positions",
-        default=Positions.ALL.value,
-        metavar="CLASS",
-        callback=lambda _ctx, _option, word: Positions.read(word),
-        shell_complete=any_of(Positions),
-        help=f"Class of positions to count: {alternatives(Positions)}.",
-    )(command)
+        *names,
+        nargs=2,
+        callback=lambda _ctx, _option, words: words and game_and_board(*words),
+        shell_complete=complete_game,
+        **how,
+    )
+
+
+positions = click.option(
+    "--positions",
+    default=Positions.ALL.value,
+    metavar="CLASS",
+    callback=lambda _ctx, _option, word: Positions.read(word),
+    shell_complete=any_of(Positions),
+    help=f"Class of positions to count: {alternatives(Positions)}.",
+)
+"""Option --positions, parsed as a position class."""
 
 
 def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Callable[[Command], Command]:
@@ -435,7 +432,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         "--weights",
         default=default,
         metavar="WEIGHTS",
-        callback=_parse_weights,
+        callback=lambda _ctx, _option, word: None if word is None else Weights.read(word),
         shell_complete=any_of(Weights),
         help=help_text or f"Weights of configurations: {alternatives(Weights)}.",
     )
@@ -464,47 +461,43 @@ class ValueRange(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-def weight_values(command: Command) -> Command:
-    """Declare --at, which substitutes numbers for the weights."""
-    return click.option(
-        "--at",
-        metavar="x=A,y=B",
-        multiple=True,
-        callback=lambda _, __, values: ",".join(values) if values else None,
-        help="Substitute exact numbers for the weights.",
-    )(command)
+weight_values = click.option(
+    "--at",
+    metavar="x=A,y=B",
+    multiple=True,
+    callback=lambda _, __, values: ",".join(values) if values else None,
+    help="Substitute exact numbers for the weights.",
+)
+"""Option --at, which substitutes numbers for the weights."""
 
 
-def given(command: Command) -> Command:
-    """Declare --given, events that occur in all configurations."""
-    return click.option(
-        "--given",
-        metavar="EVENT",
-        multiple=True,
-        callback=lambda _, __, events: events or None,
-        help="Only configurations with this event, such as 'cell 1,1 is 1'.",
-    )(command)
+given = click.option(
+    "--given",
+    metavar="EVENT",
+    multiple=True,
+    callback=lambda _, __, events: events or None,
+    help="Only configurations with this event, such as 'cell 1,1 is 1'.",
+)
+"""Option --given, events that occur in all configurations."""
 
 
-def up_to(command: Command) -> Command:
-    """Declare --up-to, parsed as symmetries, or None."""
-    return click.option(
-        "--up-to",
-        default=None,
-        metavar="SYMMETRIES",
-        callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
-        shell_complete=any_of(UpTo),
-        help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
-    )(command)
+up_to = click.option(
+    "--up-to",
+    default=None,
+    metavar="SYMMETRIES",
+    callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
+    shell_complete=any_of(UpTo),
+    help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
+)
+"""Option --up-to, parsed as symmetries, or None."""
 
 
-def plays_option(command: Command) -> Command:
-    """Declare --plays."""
-    return click.option(
-        "--plays",
-        metavar="all|complete|K",
-        help="Count plays: all, complete ones, or with K moves.",
-    )(command)
+plays_option = click.option(
+    "--plays",
+    metavar="all|complete|K",
+    help="Count plays: all, complete ones, or with K moves.",
+)
+"""Option --plays."""
 
 
 def long_options(

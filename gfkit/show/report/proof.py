@@ -271,15 +271,10 @@ def repeating_section(subject: Subject) -> Section:
 def citing_section(subject: Subject) -> Section:
     """Return the section of the citation, with BibTeX."""
     day = subject.day.isoformat()
-    known = _known(subject)
+    known = subject.evidence.summary
     made = f"gfkit {version.__version__}, report of {day}, {known}"
     text = f"{subject.title}; {made}."
     return Section("cite", "Citation", paragraph(text) + tag("div", listing(bibtex(subject), "BibTeX")))
-
-
-def _known(subject: Subject) -> str:
-    """Return the status and the method of a result in prose."""
-    return subject.evidence.summary
 
 
 def bibtex(subject: Subject) -> str:
@@ -293,7 +288,7 @@ def bibtex(subject: Subject) -> str:
         f"  title = {{{{{title}}}}},",
         "  author = {{gfkit}},",
         f"  howpublished = {{computed with gfkit {version.__version__}}},",
-        f"  note = {{{_known(subject)}}},",
+        f"  note = {{{subject.evidence.summary}}},",
         f"  year = {{{subject.day.year}}},",
         f"  month = {{{subject.day.month}}},",
         "}",

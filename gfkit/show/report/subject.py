@@ -126,11 +126,9 @@ def head(subject: Subject, *, has_certificate: bool) -> str:
     """Return the title, a sentence, the initial terms, and the evidence with the command that checks it."""
     between = tag("p", _write_opening(subject), class_="lead") + _first_terms(subject)
     title = title_block(subject.title, " ".join(_counted_words(subject.result)), subject.day)
-    known = evidence_text(subject.evidence)
-    if has_certificate:
-        command = tag("code", certify_command(certificate_name(subject)))
-        known += f"; {tag('a', 'certificate', href='#proof')}: {command}"
-    return title + between + tag("p", known, class_="known")
+    command = tag("code", certify_command(certificate_name(subject)))
+    check = f"; {tag('a', 'certificate', href='#proof')}: {command}" if has_certificate else ""
+    return title + between + tag("p", evidence_text(subject.evidence) + check, class_="known")
 
 
 def title_block(title: str, subject: str, day: date) -> str:
