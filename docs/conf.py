@@ -33,7 +33,7 @@ root_doc = "index"
 
 myst_enable_extensions = ["dollarmath", "attrs_block", "attrs_inline"]
 myst_url_schemes = {"http": None, "https": None, "mailto": None, "laboratory": None}
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 myst_dmath_double_inline = True
 
 suppress_warnings = ["ref.python"]  # words in the types of parameters, such as graph, that are attributes too

@@ -131,14 +131,15 @@ if (searched || asked) {
       if (searched.value) show(searched.value);
     } else {
       show(asked);
-      const titled = (text) => Object.assign(document.createElement("h2"), { textContent: text });
       if (place.querySelector("a")) {
-        place.prepend(titled("Structures"));
-        const [heading, results] = [titled("Pages"), document.querySelector("#search-results")];
-        place.append(heading);
+        place.prepend(Object.assign(document.createElement("h2"), { textContent: "Structures" }));
+        const results = document.querySelector("#search-results");
         // The theme reports there that no page matches, although a structure does.
-        const hide = () => (heading.hidden = results.hidden = /did not match/.test(results.textContent));
-        if (results) new MutationObserver(hide).observe(results, { childList: true, subtree: true });
+        const hide = () => (results.hidden = /did not match/.test(results.textContent));
+        if (results) {
+          new MutationObserver(hide).observe(results, { childList: true, subtree: true });
+          hide(); // the search may have ended before
+        }
       }
       if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
     }

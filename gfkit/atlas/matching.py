@@ -139,8 +139,9 @@ class Identification(TextFace):
 
     @property
     def text(self) -> str:
-        many = "1 formula" if len(self.matches) == 1 else f"{len(self.matches) or 'no'} formulas"
-        return f"{many} of {self.searched} in the atlas agree with these {len(self.terms)} terms"
+        number = len(self.matches)
+        many, agree = ("1 formula", "agrees") if number == 1 else (f"{number or 'no'} formulas", "agree")
+        return f"{many} of {self.searched} in the atlas {agree} with these {len(self.terms)} terms"
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit identify --json`` writes."""

@@ -69,7 +69,7 @@ def _select_claims(
     return documents, selection.of(documents)
 
 
-@click.command("list")
+@options.command("list")
 @_with_words
 @click.option(
     "--status",
@@ -120,7 +120,7 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
     }
 
 
-@click.command("show")
+@options.command("show")
 @_with_words
 @options.as_json
 def show_verb(words: tuple[str, ...], as_json: bool) -> None:
@@ -185,7 +185,7 @@ def _make_details(claim: PublishedClaim) -> dict[str, object]:
     }
 
 
-@click.command("check")
+@options.command("check")
 @_with_words
 @options.long_options(workers=True, partial=True)
 @options.as_json
@@ -261,7 +261,7 @@ def _write(
     )
 
 
-@click.command("errata")
+@options.command("errata")
 @_with_words
 @options.as_json
 def errata_verb(words: tuple[str, ...], as_json: bool) -> None:

@@ -14,7 +14,7 @@ from gfkit.errors import OptionError
 from gfkit.typing import Progress
 
 
-@click.command("certify", short_help="Check a certificate.")
+@options.command("certify", short_help="Check a certificate.")
 @click.argument("file", metavar="FILE", required=False)
 @output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a Coq file.")
 @options.rare(output_option("--coq-library", metavar="DIR", help="Write the library that Coq files import."))

@@ -12,7 +12,7 @@ from gfkit.typing import Positions
 _OBSERVED = 3
 
 
-@click.command(
+@options.command(
     "compare", short_help="Compare the counts of two rules on all boards.", options_metavar="[--on BOARDS]"
 )
 @click.argument("first", metavar="A", shell_complete=options.complete_game)

@@ -70,7 +70,7 @@ class CountOptions:
         present(found, self.as_json, full=self.full, **detail)
 
 
-@click.command("count")
+@options.command("count")
 @options.game_on("BOARD")
 @options.positions
 @options.given

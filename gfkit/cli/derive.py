@@ -100,7 +100,7 @@ class DeriveOptions:
             save_derived(law, self.save_to, **more)
 
 
-@click.command("derive", short_help="Generating function of a structure on a family.")
+@options.command("derive", short_help="Generating function of a structure on a family.")
 @options.game_on("FAMILY")
 @options.positions
 @options.rare(options.given)

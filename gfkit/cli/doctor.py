@@ -302,7 +302,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     return queries
 
 
-@click.command("doctor", short_help="Check this installation.")
+@options.command("doctor", short_help="Check this installation.")
 @options.as_json
 @click.pass_context
 def doctor_verb(ctx: click.Context, as_json: bool) -> None:

@@ -26,7 +26,7 @@ _MEMORY = 2 << 30
 """Memory limit in bytes without --max-memory: documents are wanted at once, and made beside other work."""
 
 
-@click.command("draw", short_help="Drawings of boards, rules and configurations.")
+@options.command("draw", short_help="Drawings of boards, rules and configurations.")
 @options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
     "-o",
@@ -103,7 +103,7 @@ _ASKED = 12
 """Number of terms used in a search of the local OEIS index."""
 
 
-@click.command("report", short_help="Page about a structure on a family or board.")
+@options.command("report", short_help="Page about a structure on a family or board.")
 @options.game_on("FAMILY")
 @options.positions
 @options.weights()

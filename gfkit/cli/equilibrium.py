@@ -21,7 +21,7 @@ _ROWS = 12
 """Default number of rows in the table of a family."""
 
 
-@click.command("equilibrium", short_help="Equilibrium payoffs of dominogames.")
+@options.command("equilibrium", short_help="Equilibrium payoffs of dominogames.")
 @click.argument("board", metavar="BOARD|FAMILY")
 @click.option(
     "--to", default=None, metavar="N", type=click.IntRange(1), help="Last n of a family; default 12."

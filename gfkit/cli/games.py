@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WIDTH, _NARROWEST = 80, 60
 
 
-@click.command("games", short_help="List structures and games, or show one.")
+@options.command("games", short_help="List structures and games, or show one.")
 @click.argument("game", metavar="[STRUCTURE]", required=False)
 @click.option("--all", "everything", is_flag=True, help="Print all rules with drawings of their pieces.")
 @click.option("--list", "as_list", is_flag=True, help="Print a line for each name, in groups.")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gfkit.guessing import Data, Guess
 
 
-@click.command("guess", context_settings={"ignore_unknown_options": True})
+@options.command("guess", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", hidden=True)
 @options.game_on_family(

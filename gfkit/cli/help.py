@@ -25,7 +25,7 @@ gfkit games NAME                    the definition of a structure or game
 ```"""
 
 
-@click.command(
+@options.command(
     "help", short_help="Read the documentation.", context_settings={"ignore_unknown_options": True}
 )
 @click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND|WORDS]...")
@@ -132,7 +132,7 @@ def _write_page(markdown: str) -> None:
         click.echo(text, color=colours) if is_shown else write_lines(text.splitlines())
 
 
-@click.command("new", short_help="Write a commented rule file.")
+@options.command("new", short_help="Write a commented rule file.")
 @click.argument("file", metavar="FILE.toml", cls=OutputArgument)
 @click.option(
     "--kind",

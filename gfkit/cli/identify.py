@@ -9,7 +9,7 @@ from gfkit.cli.long import options
 from gfkit.cli.output import present, write_remark
 
 
-@click.command("identify", context_settings={"ignore_unknown_options": True})
+@options.command("identify", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--near", is_flag=True, help="Also search formulas from which one term differs.")
 @click.option("--mod", "modulus", metavar="M", type=options.ValueRange(2), help="Compare residues modulo M.")

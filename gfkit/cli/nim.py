@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
 
 
-@click.command("nim", short_help="Grundy values with their period.")
+@options.command("nim", short_help="Grundy values with their period.")
 @options.game_on("[FAMILY|BOARD]", "GAME", required=False, heaps=True)
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 30.")
 @click.option("--impartial", is_flag=True, help="Give both players the moves of either player.")

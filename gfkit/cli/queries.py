@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gfkit.questions.graph_polynomial import PolynomialOfFamily
 
 
-@click.command("optimum", short_help="Minimum and maximum weight.")
+@options.command("optimum", short_help="Minimum and maximum weight.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
 @options.given
@@ -139,7 +139,7 @@ def _read_costs(file: str) -> dict[str, str]:
     return read_costs(f"--cost {file!r}", given_text("--cost", file))
 
 
-@click.command("constant", short_help="Bounds for the growth constant of the plane.")
+@options.command("constant", short_help="Bounds for the growth constant of the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
 @options.weight_values
@@ -211,7 +211,7 @@ def _write(found: PlaneConstant, bits: bool, save_to: str | None, as_json: bool)
         save_constant(found, save_to)
 
 
-@click.command("sample", short_help="Random configuration, exactly uniform.")
+@options.command("sample", short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
 @options.positions
 @options.given
@@ -267,7 +267,7 @@ def sample_verb(
         present(sample, as_json)
 
 
-@click.command("probability", short_help="Probabilities of events in a random configuration.")
+@options.command("probability", short_help="Probabilities of events in a random configuration.")
 @click.argument("game", metavar="STRUCTURE", shell_complete=options.complete_game)
 @click.argument("board", metavar="FAMILY|BOARD [EVENT]", nargs=-1, required=True)
 @options.given
@@ -335,7 +335,7 @@ _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
 
-@click.command("polynomial", short_help="Chromatic, Tutte and other polynomials of graphs.")
+@options.command("polynomial", short_help="Chromatic, Tutte and other polynomials of graphs.")
 @click.argument("kind", metavar="KIND")
 @click.argument("board", metavar="FAMILY|BOARD")
 @click.option("--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Replace a variable by a number.")

@@ -85,7 +85,7 @@ def _format_minute(stamp: str) -> str:
     return stamp[:16].replace("T", " ")
 
 
-@click.command("list")
+@options.command("list")
 @options.as_json
 def list_runs(as_json: bool) -> None:
     """List the stored runs, the most recently used first.
@@ -117,7 +117,7 @@ def list_runs(as_json: bool) -> None:
     write_remark(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {as_typed(str(store.path))}")
 
 
-@click.command("show")
+@options.command("show")
 @click.argument("run", metavar="ID", shell_complete=_stored_runs)
 @options.as_json
 def show_run(run: str, as_json: bool) -> None:
@@ -149,7 +149,7 @@ def show_run(run: str, as_json: bool) -> None:
     write_labelled(rows)
 
 
-@click.command("resume", context_settings={"ignore_unknown_options": True})
+@options.command("resume", context_settings={"ignore_unknown_options": True})
 @click.argument("run", metavar="ID", shell_complete=_stored_runs)
 @click.argument("more", metavar="[OPTION]...", nargs=-1, type=click.UNPROCESSED)
 @click.pass_context
@@ -180,7 +180,7 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
         gfkit.invoke(context)
 
 
-@click.command("clean")
+@options.command("clean")
 @click.argument("runs", metavar="[ID]...", nargs=-1, shell_complete=_stored_runs)
 @click.option("--finished", is_flag=True, help="Delete all finished runs.")
 @click.option("--all", "everything", is_flag=True, help="Delete all runs, also unfinished ones.")

@@ -16,7 +16,7 @@ from gfkit.errors import InputError, OptionError
 from gfkit.runs.memory import read_size
 
 
-@click.command("lab")
+@options.command("lab")
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Port; default 8421, or any free port."
 )
@@ -57,7 +57,7 @@ def lab_verb(port: int | None, folder: str | None, no_open: bool, as_json: bool)
             server.serve_forever()
 
 
-@click.command("mcp", short_help="Serve other programs by the Model Context Protocol.")
+@options.command("mcp", short_help="Serve other programs by the Model Context Protocol.")
 @click.option("--max-seconds", metavar="TIME", help="Upper limit for the time of a call; default 1h.")
 @click.option("--max-memory", metavar="SIZE", help="Upper limit for the memory of a call; default 4G.")
 @options.as_json

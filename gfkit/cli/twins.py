@@ -28,7 +28,7 @@ def _complete_rules(ctx: click.Context, parameter: click.Parameter, begun: str) 
     return families + [one for one in known if isinstance(one, str)]
 
 
-@click.command("twins", short_help="Groups of rules with equal counts, with proofs.")
+@options.command("twins", short_help="Groups of rules with equal counts, with proofs.")
 @click.argument(
     "rules", metavar="RULE...|FILE|FAMILY", nargs=-1, required=True, shell_complete=_complete_rules
 )

@@ -20,7 +20,7 @@ _MANY_VALUES = 200_000
 """Number of evaluated positions above which a note is printed; this is about ten seconds of work."""
 
 
-@click.command("value", short_help="Value and outcome of a game on a board.")
+@options.command("value", short_help="Value and outcome of a game on a board.")
 @options.game_on("BOARD|FAMILY", "GAME")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n of FAMILY.")
 @click.option(
@@ -127,7 +127,7 @@ def _print_family_values(
         note(f"the last n is {values.last_n}; --to changes it")
 
 
-@click.command("outcomes", short_help="Outcomes for each n, and a pattern for all n.")
+@options.command("outcomes", short_help="Outcomes for each n, and a pattern for all n.")
 @options.game_on("FAMILY|BOARD", "GAME")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="First n.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="Last n; default 10.")
@@ -183,7 +183,7 @@ def outcomes_verb(
         save_play(outcomes_certificate(question, outcomes), save_to)
 
 
-@click.command("game", short_help="Arithmetic of game values, including values of boards.")
+@options.command("game", short_help="Arithmetic of game values, including values of boards.")
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Game to compare with.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")

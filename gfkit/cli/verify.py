@@ -67,7 +67,7 @@ class VerifyOptions:
         return partial(gfkit.verify, **{name: getattr(self, name) for name in names})
 
 
-@click.command(
+@options.command(
     "verify",
     short_help="Prove or refute a printed formula.",
     context_settings={"ignore_unknown_options": True},

@@ -21,6 +21,7 @@ import gfkit
 from gfkit.algebra import Count, Evidence, Polynomial, Status
 from gfkit.cli.group import RETIRED
 from gfkit.cli.group import gfkit as group
+from gfkit.cli.long.options import OPTION_GROUPS
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.errors import LimitError
 from gfkit.rules import NAMED, Question
@@ -32,11 +33,8 @@ def test_counts(tmp_path):
     (tmp_path / "board.txt").write_text("..\n#.\n")
     for words, first in tables("commands")["counted"]:
         said = call("count", *words.replace("FOLDER", str(tmp_path)).split())
-        assert (said.code, said.lines, said.err.splitlines()[: len(first) - 1]) == (
-            0,
-            first[:1],
-            first[1:],
-        ), words
+        heads = said.code, said.lines, said.err.splitlines()[: len(first) - 1]
+        assert heads == (0, first[:1], first[1:]), words
         assert re.search("^proved by ", said.err, re.MULTILINE), words
     asked = ("count", "domineering", "2x2", "--weights", "players")
     found = told(*asked)
@@ -49,9 +47,7 @@ def test_counts(tmp_path):
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     said = call(*asked)
     assert shown[start + 1 : start + 3] == [*said.lines, said.err.splitlines()[0]]  # the example of the help
-    assert (
-        "note: " not in call("count", "kings", "1x1").err
-    )  # its windows are larger than the board, so there is no note
+    assert "note: " not in call("count", "kings", "1x1").err  # its windows are larger than the board
 
 
 def test_files_of_rules_and_boards_are_named_consistently(tmp_path, monkeypatch):
@@ -80,11 +76,8 @@ def test_options_reach_the_engine(monkeypatch):
         return Count("col", "2x2", "all", (), Polynomial.constant(10**5000), evidence)
 
     engine(monkeypatch, count)
-    for words, memory in (
-        (["--max-memory", "4G"], 4 << 30),
-        (["--max-memory", "1.5k"], 1536),
-        (["--json"], None),
-    ):
+    limits = (["--max-memory", "4G"], 4 << 30), (["--max-memory", "1.5k"], 1536), (["--json"], None)
+    for words, memory in limits:
         said = call("count", "col", "2x2", "--positions", "play", *words, code=0)
         assert "1" + "0" * 5000 in said.out  # longer than Python prints by itself
         assert seen["question"] == Question.of("col", "2x2", "play", "none")
@@ -252,8 +245,8 @@ def test_advice_repeats_the_arguments():
 
 
 def test_every_option_is_in_one_of_the_helps():
-    """Rare ones are in --help-all alone; the help of derive fits on a screen of 45 lines."""
-    rare = 0
+    """Rare ones are in --help-all alone, each in one group; the help of derive has at most 52 lines."""
+    rare, grouped = 0, []
     for context in commands(click.Context(group, info_name="gfkit")):
         words = context.command_path.split()[1:]
         options = [one for one in context.command.params if isinstance(one, click.Option)]
@@ -268,8 +261,15 @@ def test_every_option_is_in_one_of_the_helps():
             wanted = [False, True] if getattr(option, "is_rare", False) else [not option.hidden] * 2
             assert shown == wanted or option.name == "help_all", (words, option.opts)
             rare += shown == [False, True]
+        _, *blocks = re.split(rf"(?m)^({'|'.join(OPTION_GROUPS)}):$", whole)
+        rows = [re.findall(r"(?m)^  (?:-\w, )?--([\w-]+)", block) for block in blocks[1::2]]
+        grouped += [(name, title) for title, names in zip(blocks[::2], rows, strict=True) for name in names]
+        assert sum(map(len, rows)) == len(set().union(*rows)), words
+        assert max(map(len, "".join(blocks).splitlines())) <= 80, words
     assert rare > 10
-    assert len(call("derive", "--help").lines) <= 46
+    assert {name for name, _ in grouped} >= {*" ".join(OPTION_GROUPS.values()).split()} - {"version"}
+    assert len(dict(grouped)) == len({*grouped})
+    assert len(call("derive", "--help").lines) <= 52
 
 
 BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", "kings nxn --pieces 3",

@@ -128,6 +128,8 @@ await page.locator("#derive-answer input[type=range]").fill("6");
 await page.waitForFunction(() => document.querySelector("#derive-answer .member img")?.alt.includes("on 3x6"));
 seen.member = await page.textContent("#derive-answer .member figcaption");
 seen.certificate = await downloaded(page, "#derive-answer button:has-text('Certificate')");
+await page.click("#derive-answer button:has-text('Check it')");
+seen.checked = await page.textContent("#derive-answer .checked");
 
 await page.selectOption("#game", "nogo");
 await page.selectOption("#positions", "all");

@@ -77,6 +77,7 @@ def test_the_page_answers_as_the_command_line(seen, tmp_path, monkeypatch):
     assert seen["verdict"].startswith("refuted: at n = 0")
     assert seen["stays"] == [True, "3/(1 - t - 2*t^2)"]
     assert seen["formulas"] >= 4
+    assert seen["checked"].startswith("Proved"), seen["checked"]
     assert seen["member"] == f"3x6: the coefficient of t6 is {seen['answers']['maximal']['terms'][6]}"
     (tmp_path / "strip.json").write_text(seen["certificate"], encoding="utf-8")
     assert told("certify", tmp_path / "strip.json")

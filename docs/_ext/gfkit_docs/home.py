@@ -116,11 +116,12 @@ class Words(Drawn):
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return an HTML table."""
+    """Return an HTML table, which scrolls on a narrow screen."""
     lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     body = "".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<table class="docutils"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    shown = f'<table class="docutils"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    return f'<div class="table-wrapper docutils container">{shown}</div>'
 
 
 def _style() -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import TypedOption
+from gfkit.cli.files import OutputOption, TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
@@ -93,6 +93,57 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
     return [word for word in words if word.startswith(begun)]
 
 
+# The help of a command
+
+
+_WHOLE = "gfkit.whole"
+"""Key of the metadata of a call whose help includes the rare options."""
+OPTION_GROUPS = {
+    "What to count": "positions given weights at coefficient pieces values sizes plays up-to by",
+    "Options": "",
+    "Output": "full format terms to mod valuation moments list limit witness next zeros moves options"
+    " thermograph tree tex pdf force json",
+    "Limits": "certify max-memory max-seconds seconds each workers cluster no-store",
+    "Help": "help-all help version",
+}
+"""Long names of the options of each group, in the order of the help. Options that name a file to write belong
+to the output, and all others to ``Options``.
+"""
+
+
+def option_group(option: click.Option) -> str:
+    """Return the group of the help that lists an option.
+
+    >>> option_group(click.Option(["-h", "--help"])), option_group(click.Option(["--misere"]))
+    ('Help', 'Options')
+    """
+    name, default = option.opts[-1][2:], "Output" if isinstance(option, OutputOption) else "Options"
+    return next((title for title, names in OPTION_GROUPS.items() if name in names.split()), default)
+
+
+class GroupedCommand(click.Command):
+    """Command whose help lists the options in groups, with aligned columns."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = []
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option):
+                shown = copy(option)
+                shown.hidden = option.hidden and not (ctx.meta.get(_WHOLE) and hasattr(option, "is_rare"))
+                if (record := shown.get_help_record(ctx)) is not None:
+                    rows.append((option_group(option), *record))
+        width = max(len(names) for _, names, _ in rows)
+        for title in OPTION_GROUPS:
+            if listed := [(f"{names:{width}}", text) for group, names, text in rows if group == title]:
+                with formatter.section(title):
+                    formatter.write_dl(listed)
+
+
+def command(name: str, **how: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare a command of gfkit."""
+    return click.command(name, cls=GroupedCommand, **how)
+
+
 # Options
 
 
@@ -132,16 +183,12 @@ def rare(option: Callable[[Command], Command]) -> Callable[[Command], Command]:
     return declare
 
 
-def rare_options(command: click.Command) -> list[click.Option]:
-    """Return the options that only --help-all shows."""
-    return [one for one in command.params if isinstance(one, click.Option) and getattr(one, "is_rare", False)]
-
-
 class _HelpAll(click.Option):
     """Option --help-all. The help shows it if a command has rare options."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        return super().get_help_record(ctx) if rare_options(ctx.command) else None
+        has_rare = any(hasattr(option, "is_rare") for option in ctx.command.params)
+        return super().get_help_record(ctx) if has_rare else None
 
 
 def _write_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
@@ -152,16 +199,8 @@ def _write_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> No
 
 def whole_help(ctx: click.Context) -> str:
     """Return the help of a command with its rare options."""
-    formatter = ctx.make_formatter()
-    ctx.command.format_help(ctx, formatter)
-    shown = [copy(option) for option in rare_options(ctx.command)]
-    for option in shown:
-        option.hidden = False
-    rows = [record for option in shown if (record := option.get_help_record(ctx)) is not None]
-    if rows:
-        with formatter.section("More options"):
-            formatter.write_dl(rows)
-    return formatter.getvalue().rstrip("\n")
+    ctx.meta[_WHOLE] = True
+    return ctx.get_help()
 
 
 def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
@@ -249,10 +288,6 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
 
         language_named(word)
     return not_with_json(ctx, option, word)
-
-
-def _parse_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
-    return None if word is None else Weights.read(word)
 
 
 def game_on(
@@ -369,23 +404,24 @@ def game_and_board(*words: str) -> Sequence[str]:
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
     """Declare an option that takes a game and a board, in either order."""
-
-    def read_pair(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
-        return words and game_and_board(*words)
-
-    return click.option(*names, nargs=2, callback=read_pair, shell_complete=complete_game, **how)
-
-
-def positions(command: Command) -> Command:
-    """Declare --positions, parsed as a position class."""
     return click.option(
-        "--positions",
-        default=Positions.ALL.value,
-        metavar="CLASS",
-        callback=lambda _ctx, _option, word: Positions.read(word),
-        shell_complete=any_of(Positions),
-        help=f"Class of positions to count: {alternatives(Positions)}.",
-    )(command)
+        *names,
+        nargs=2,
+        callback=lambda _ctx, _option, words: words and game_and_board(*words),
+        shell_complete=complete_game,
+        **how,
+    )
+
+
+positions = click.option(
+    "--positions",
+    default=Positions.ALL.value,
+    metavar="CLASS",
+    callback=lambda _ctx, _option, word: Positions.read(word),
+    shell_complete=any_of(Positions),
+    help=f"Class of positions to count: {alternatives(Positions)}.",
+)
+"""Option --positions, parsed as a position class."""
 
 
 def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Callable[[Command], Command]:
@@ -394,7 +430,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         "--weights",
         default=default,
         metavar="WEIGHTS",
-        callback=_parse_weights,
+        callback=lambda _ctx, _option, word: None if word is None else Weights.read(word),
         shell_complete=any_of(Weights),
         help=help_text or f"Weights of configurations: {alternatives(Weights)}.",
     )
@@ -423,47 +459,43 @@ class ValueRange(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-def weight_values(command: Command) -> Command:
-    """Declare --at, which substitutes numbers for the weights."""
-    return click.option(
-        "--at",
-        metavar="x=A,y=B",
-        multiple=True,
-        callback=lambda _, __, values: ",".join(values) if values else None,
-        help="Substitute exact numbers for the weights.",
-    )(command)
+weight_values = click.option(
+    "--at",
+    metavar="x=A,y=B",
+    multiple=True,
+    callback=lambda _, __, values: ",".join(values) if values else None,
+    help="Substitute exact numbers for the weights.",
+)
+"""Option --at, which substitutes numbers for the weights."""
 
 
-def given(command: Command) -> Command:
-    """Declare --given, events that occur in all configurations."""
-    return click.option(
-        "--given",
-        metavar="EVENT",
-        multiple=True,
-        callback=lambda _, __, events: events or None,
-        help="Only configurations with this event, such as 'cell 1,1 is 1'.",
-    )(command)
+given = click.option(
+    "--given",
+    metavar="EVENT",
+    multiple=True,
+    callback=lambda _, __, events: events or None,
+    help="Only configurations with this event, such as 'cell 1,1 is 1'.",
+)
+"""Option --given, events that occur in all configurations."""
 
 
-def up_to(command: Command) -> Command:
-    """Declare --up-to, parsed as symmetries, or None."""
-    return click.option(
-        "--up-to",
-        default=None,
-        metavar="SYMMETRIES",
-        callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
-        shell_complete=any_of(UpTo),
-        help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
-    )(command)
+up_to = click.option(
+    "--up-to",
+    default=None,
+    metavar="SYMMETRIES",
+    callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
+    shell_complete=any_of(UpTo),
+    help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
+)
+"""Option --up-to, parsed as symmetries, or None."""
 
 
-def plays_option(command: Command) -> Command:
-    """Declare --plays."""
-    return click.option(
-        "--plays",
-        metavar="all|complete|K",
-        help="Count plays: all, complete ones, or with K moves.",
-    )(command)
+plays_option = click.option(
+    "--plays",
+    metavar="all|complete|K",
+    help="Count plays: all, complete ones, or with K moves.",
+)
+"""Option --plays."""
 
 
 def long_options(

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit
 
 
-@click.command("export")
+@options.command("export")
 @options.game_on("[FAMILY]", "[STRUCTURE]", required=False)
 @click.option("--game", "game_option", metavar="GAME", hidden=True)
 @click.option("--family", "family_option", metavar="FAMILY", hidden=True)
@@ -211,7 +211,7 @@ def _write(found: Export, files: list[str], exported: tuple[str, str]) -> None:
         write_remark(f"omitted: {reason}")
 
 
-@click.command("confirm")
+@options.command("confirm")
 @click.argument("file", metavar="FILE")
 @options.game_on_family(
     "--for",

@@ -66,7 +66,7 @@ _SHOWN = 12
 FORMS = ("summary", "entry", "b-file", "terms")
 
 
-@click.command("import")
+@options.command("import")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--as", "form", default="summary", metavar="FORM", help=f"Output format: {options.alternatives(FORMS)}."
@@ -221,7 +221,7 @@ def _print_findings(findings: Iterable[Fault]) -> None:
 _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
 
 
-@click.command("lint")
+@options.command("lint")
 @click.argument("file", metavar="FILE")
 @click.argument("table", metavar="[B-FILE]", required=False)
 @click.option("--full", is_flag=True, help="Also list formulas that agree.")

@@ -33,7 +33,7 @@ def index_verb() -> None:
     """
 
 
-@index_verb.command("build")
+@index_verb.command("build", cls=options.GroupedCommand)
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
 @options.long_options(seconds=False)
@@ -62,7 +62,7 @@ def build_verb(stripped: str, names: str | None, work: options.LongCall, as_json
     _write(index, as_json)
 
 
-@index_verb.command("info")
+@index_verb.command("info", cls=options.GroupedCommand)
 @options.as_json
 def info_verb(as_json: bool) -> None:
     """Print the path of the index, its contents, and the date of its source.
@@ -92,7 +92,7 @@ def _write(found: IndexInfo, as_json: bool) -> None:
     )
 
 
-@click.command("search", context_settings={"ignore_unknown_options": True})
+@options.command("search", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option(
     "--limit", default=20, metavar="N", type=click.IntRange(1), help="Maximum number of hits; default 20."
@@ -198,7 +198,7 @@ _NUMBER = regex(r"[Aa][0-9]{6,7}")
 _NUMBERED = regex(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*+)\s*+")
 
 
-@click.command("read")
+@options.command("read")
 @click.argument("name", metavar="NAME|FILE", required=False)
 @click.option(
     "--grammar",

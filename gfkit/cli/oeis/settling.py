@@ -33,7 +33,7 @@ _FEW = 24
 _EACH = "20s"
 
 
-@click.command("settle")
+@options.command("settle")
 @click.argument("numbers", metavar="[A-NUMBER]...", nargs=-1)
 @click.option("--names", metavar="FILE", help="Bulk file of names, compressed or not.")
 @click.option("--stripped", metavar="FILE", help="Bulk file of terms.")

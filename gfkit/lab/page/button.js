@@ -1,4 +1,4 @@
-// In a report: a button after the download link of the certificate, which checks the certificate in the page.
+// In a report: buttons next to the evidence and to the certificate, which check the certificate in the page.
 
 /**
  * Return the verdict of the verified program on a certificate as { proved, words }. The certificate is proved only if
@@ -27,21 +27,26 @@ export function markVerified(badges) {
   }
 }
 
-/** Add the button. `words` is shown while the check runs; `judge` maps the content of the certificate to its verdict. */
+/**
+ * Add the button to the line of the evidence and next to the certificate. `words` is shown while the check runs; `judge`
+ * maps the content of the certificate to its verdict.
+ */
 export function addButton(words, judge) {
   const link = document.querySelector("a[download]");
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Check it here" });
-  const answer = document.createElement("p");
-  answer.setAttribute("role", "status");
-  link.after(" ", button);
-  link.parentNode.after(answer);
-  button.addEventListener("click", () => {
-    button.disabled = true;
-    answer.textContent = words;
-    setTimeout(() => { // let the browser draw the message before the check blocks the page
-      const bytes = Uint8Array.from(atob(link.href.split(",")[1]), (sign) => sign.charCodeAt(0));
-      answer.textContent = judge(new TextDecoder().decode(bytes));
-      button.disabled = false;
-    }, 50);
-  });
+  for (const line of [document.querySelector(".known"), link.parentNode]) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Check it here" });
+    const answer = document.createElement("p");
+    answer.setAttribute("role", "status");
+    line.append(" ", button);
+    line.after(answer);
+    button.addEventListener("click", () => {
+      button.disabled = true;
+      answer.textContent = words;
+      setTimeout(() => { // let the browser draw the message before the check blocks the page
+        const bytes = Uint8Array.from(atob(link.href.split(",")[1]), (sign) => sign.charCodeAt(0));
+        answer.textContent = judge(new TextDecoder().decode(bytes));
+        button.disabled = false;
+      }, 50);
+    });
+  }
 }

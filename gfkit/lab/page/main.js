@@ -143,6 +143,10 @@ const checker = (request) =>
 
 async function checkHere(request, button) {
   const place = button.closest(".answer");
+  const say = (...sentences) => {
+    place.querySelector(".checked")?.remove();
+    button.closest(".foot").after(element("div", { class: "checked", role: "status" }, ...sentences.map((text) => element("p", {}, text))));
+  };
   const answer = await engine.ask("certificate", "certificate", request);
   if (!answer || answer.stopped) return;
   if (answer.error) return place.append(errorOf(answer.error));
@@ -152,11 +156,11 @@ async function checkHere(request, button) {
     const evidence = place.querySelector(".foot > .evidence.proved");
     if (proved && evidence && !place.querySelector(".evidence.verified"))
       evidence.after(element("span", { class: "evidence proved verified" }, "verified"));
-    return place.append(linesOf([words]));
+    return say(words);
   }
   const { check } = await import("./check.js");
   const { code, statement, restsOn } = check(answer.json.certificate, MOST_CHECKED);
-  place.append(linesOf(code ? [statement] : [`proved: ${statement}`, `rests on ${restsOn}`]));
+  say(...(code ? [statement] : [`Proved: ${statement}.`, `It rests on ${restsOn}.`]));
 }
 
 async function fetchFiles(tool, request, button) {

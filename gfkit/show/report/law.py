@@ -104,7 +104,7 @@ def recurrence_shown(rule: Recurrence) -> str:
         return paragraph(f"a(n) = 0 for n ≥ {rule.valid_from}.")
     right = right_side(rule)
     tail = f" for\u00a0n\u00a0≥\u00a0{rule.valid_from}."
-    return long_sum(right, PLAIN.write(right), "the recurrence", term(0), tail)
+    return long_sum(right, PLAIN.write(Equation(term(0), right)), "the recurrence", term(0), tail)
 
 
 def _write_closed_form(found: Derived) -> list[str]:

@@ -368,7 +368,8 @@ def report(
         day or date.today(),
     )
     sections = [made for make in _MAKERS if (made := make(subject)) is not None]
-    return Report(subject.title, whole_page(subject.title, head(subject), sections), subject)
+    opening = head(subject, has_certificate=any(" download=" in section.body for section in sections))
+    return Report(subject.title, whole_page(subject.title, opening, sections), subject)
 
 
 def _question(found: Found, rule: Rule | None) -> Question:

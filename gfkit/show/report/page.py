@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gfkit.algebra import Ball, Polynomial
 from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
-from gfkit.algebra.formula.tree import Equation, Node, Sum
+from gfkit.algebra.formula.tree import Equation, Node
 from gfkit.algebra.formula.write.mathml import math, split_formula
 from gfkit.algebra.number import whole_text
 from gfkit.deferred import dataclass
@@ -107,7 +107,7 @@ font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
-.sum{padding-left:.4rem}}
+.sum{padding-left:.4rem}.button{padding:.55rem .9rem}}
 @media print{
 @page{size:A4;margin:20mm 18mm}
 body{font-size:10.5pt;background:#fff}
@@ -249,17 +249,20 @@ def polynomial(value: Polynomial, name: str) -> str:
 
 
 def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail: str = "") -> str:
-    """Return a sum, broken between terms, preceded by ``head =`` and followed by ``tail``."""
-    terms = shown.terms if isinstance(shown, Sum) else (shown,)
-    if len(terms) > _MOST_TYPESET:
+    """Return a sum, broken between terms, preceded by ``head =`` and followed by ``tail``.
+
+    A sum is folded, or plain text, by its number of terms, which includes the terms of coefficients.
+    """
+    terms = 1 + plain.count(" + ") + plain.count(" - ")
+    if terms > _MOST_TYPESET:
         inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
     else:
         inside = tag(
             "div", split_formula(MATHML.write(Equation(head, shown) if head else shown)), tail, class_="sum"
         )
-    if len(terms) <= _MOST_TERMS:
+    if terms <= _MOST_TERMS:
         return inside
-    return fold(f"{name} ({len(terms)} terms)", inside, printed=len(terms) <= _MOST_TYPESET)
+    return fold(f"{name} ({terms} terms)", inside, printed=terms <= _MOST_TYPESET)
 
 
 def whole_page(

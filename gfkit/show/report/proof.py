@@ -22,7 +22,14 @@ from gfkit.show.cards.laws import machine_from_start, machine_of_law, pictures_o
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
-from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
+from gfkit.show.report.subject import (
+    Subject,
+    certificate_name,
+    certify_command,
+    derive_command,
+    export_command,
+    report_command,
+)
 from gfkit.show.svg.machine import MOST_IN_GRAPH, machine_legend, state_conditions
 from gfkit.show.svg.shapes import tex_words
 
@@ -125,12 +132,6 @@ def proof_section(subject: Subject) -> Section:
     facts = tag("div", table((), rows, "Evidence for the result."), class_="facts")
     certificate, script = _certificate(subject)
     return Section("proof", "Proof", paragraph(" ".join(texts).strip()) + facts + certificate, script)
-
-
-def certificate_name(subject: Subject) -> str:
-    """Return the file name of the certificate."""
-    parts = (subject.rule.name, subject.result.board, subject.result.positions, *subject.result.weights)
-    return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")[:80] + ".json"
 
 
 def _argument(subject: Subject) -> str:
@@ -270,15 +271,10 @@ def repeating_section(subject: Subject) -> Section:
 def citing_section(subject: Subject) -> Section:
     """Return the section of the citation, with BibTeX."""
     day = subject.day.isoformat()
-    known = _known(subject)
+    known = subject.evidence.summary
     made = f"gfkit {version.__version__}, report of {day}, {known}"
     text = f"{subject.title}; {made}."
     return Section("cite", "Citation", paragraph(text) + tag("div", listing(bibtex(subject), "BibTeX")))
-
-
-def _known(subject: Subject) -> str:
-    """Return the status and the method of a result in prose."""
-    return subject.evidence.summary
 
 
 def bibtex(subject: Subject) -> str:
@@ -292,7 +288,7 @@ def bibtex(subject: Subject) -> str:
         f"  title = {{{{{title}}}}},",
         "  author = {{gfkit}},",
         f"  howpublished = {{computed with gfkit {version.__version__}}},",
-        f"  note = {{{_known(subject)}}},",
+        f"  note = {{{subject.evidence.summary}}},",
         f"  year = {{{subject.day.year}}},",
         f"  month = {{{subject.day.month}}},",
         "}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from datetime import date
 
@@ -120,11 +121,13 @@ class Subject:
 # The head of the page
 
 
-def head(subject: Subject) -> str:
-    """Return the title, a sentence, the initial terms, and the evidence."""
+def head(subject: Subject, *, has_certificate: bool) -> str:
+    """Return the title, a sentence, the initial terms, and the evidence with the command that checks it."""
     between = tag("p", _write_opening(subject), class_="lead") + _first_terms(subject)
     title = title_block(subject.title, " ".join(_counted_words(subject.result)), subject.day)
-    return title + between + tag("p", evidence_text(subject.evidence), class_="known")
+    command = tag("code", certify_command(certificate_name(subject)))
+    check = f"; {tag('a', 'certificate', href='#proof')}: {command}" if has_certificate else ""
+    return title + between + tag("p", evidence_text(subject.evidence) + check, class_="known")
 
 
 def title_block(title: str, subject: str, day: date) -> str:
@@ -174,6 +177,12 @@ def _first_terms(subject: Subject) -> str:
 
 
 # The commands that repeat it, quoted for a shell
+
+
+def certificate_name(subject: Subject) -> str:
+    """Return the file name of the certificate."""
+    parts = (subject.rule.name, subject.result.board, subject.result.positions, *subject.result.weights)
+    return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")[:80] + ".json"
 
 
 def certify_command(certificate: str) -> str:
