@@ -60,7 +60,7 @@ class Question(Face):
             object.__setattr__(self, "positions", Positions.ALL)
             object.__setattr__(self, "game", f"maximal {self.game}")
         rule, boards = self.rule.asked_on(self.boards, self.positions)
-        if rule.kind != self.rule.kind:
+        if type(rule) is not type(self.rule):
             object.__setattr__(self, "spaced", self.rule)
         object.__setattr__(self, "boards", boards)
         object.__setattr__(self, "rule", rule)

@@ -3,8 +3,8 @@
 The file is that of a fraction P/Q, with ``format`` "gfkit-valuations" and ``version`` 1, and it states a case
 for each object in ``cases``. Let a(n) be the coefficient of t^n in P/Q, and v(x) the exponent of ``prime`` p
 in x. For all n >= ``valid_from`` with a residue in ``residues`` modulo ``modulus``, v(a(n)) is ``constant``,
-or ``constant`` + v(n - ``zero``) if ``zero`` is not null. It is at least ``constant`` if ``is_bound``, and
-a(n) = 0 if ``constant`` is null. ``period`` T is the evidence.
+or ``constant`` + v(n - ``zero``) if ``zero`` is not null. It is at least ``constant`` if ``is_bound``,
+and a(n) = 0 if ``constant`` is null. ``period`` T is the evidence.
 
 Let Q have degree d, leading coefficient ±1 at t^0, and a coefficient of t^d that is not divisible by p. From
 some n = b on, a(n) satisfies the recurrence of Q; it extends a(n) to all integers n, with denominators that
