@@ -94,7 +94,7 @@ def test_orientations_are_drawn_in_reports_and_notebooks():
     found = count("acyclic-orientations", "2x2")
     html = report(found).html
     assert html.count('class="head"') == 4 * min(int(found), 12)
-    assert f"{found} orientations" in html
+    assert f"{found} acyclic orientations" in html
     assert "Acyclic orientations" in form(find_rule("acyclic-orientations"), "s")
 
 
