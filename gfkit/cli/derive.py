@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +24,7 @@ from gfkit.cli.output import (
     present,
 )
 from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.runs.memory import default_memory, size_text
 from gfkit.typing import EventsLike, Positions, UpTo, Weights
 
@@ -67,6 +68,7 @@ class DeriveOptions:
     moments: bool
     values: str | None
     pieces: int | None
+    sizes: str | None
     by: str | None
     impartial: bool
     misere: bool
@@ -144,6 +146,7 @@ class DeriveOptions:
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="Exactly K pieces, on nxn, 3xn or mxn."
 )
+@options.rare(click.option("--sizes", metavar="A..B", help="On mxn: orders for m = A, ..., B."))
 @click.option("--by", metavar="outcome|nimber", help="Count by outcome or nimber (impartial games).")
 @options.rare(
     click.option("--impartial", is_flag=True, help="With --by: give both players the moves of either player.")
@@ -183,6 +186,8 @@ def derive_verb(**typed: Any) -> None:
     _check_options(asked)
     if asked.by is not None:
         _derive_by(asked, asked.by)
+    elif asked.sizes is not None:
+        _derive_widths(asked, asked.sizes)
     elif asked.values is not None or asked.pieces is not None:
         _derive_sizes(asked)
     elif asked.plays is not None:
@@ -203,6 +208,7 @@ def _check_options(asked: DeriveOptions) -> None:
     if (asked.impartial or asked.misere) and asked.by is None:
         raise OptionError(f"{'--impartial' if asked.impartial else '--misere'} requires --by")
     chosen = {"--values": asked.values, "--pieces": asked.pieces, "--by": asked.by, "--plays": asked.plays}
+    chosen |= {"--sizes": asked.sizes}
     leading = next((option for option, value in chosen.items() if value is not None), None)
     others = {
         "--positions": asked.positions is not Positions.ALL,
@@ -216,6 +222,8 @@ def _check_options(asked: DeriveOptions) -> None:
         "--save": asked.plays and asked.save_to,
     }
     for option, value in {**chosen, **others}.items():
+        if (leading, option) == ("--sizes", "--positions"):
+            continue
         if leading is not None and value not in (None, False) and option != leading:
             raise OptionError(f"{option} cannot be combined with {leading}")
     counts_others = leading is not None or (asked.up_to, asked.language, asked.coefficient) != (None,) * 3
@@ -243,6 +251,32 @@ def _derive_by(asked: DeriveOptions, word: str) -> None:
         from gfkit.play.certificate import save_play
 
         save_play(proof, asked.save_to)
+
+
+def _derive_widths(asked: DeriveOptions, sizes: str) -> None:
+    """Write the orders of the recurrences for several widths, next to the numbers of columns."""
+    from gfkit.boards import growing_sizes
+    from gfkit.cli.sizes import present_sizes
+
+    if set(growing_sizes(asked.board)) != {"m", "n"} or "x" in sizes.lower():
+        raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, on a board such as mxn")
+    evidence: dict[str, object] = {}
+
+    def solve(one: Any) -> dict[str, str]:
+        question = gfkit.Question.of(asked.game, one, asked.positions)
+        law = asked.work.run(gfkit.derive, question)
+        evidence.update(law.evidence.as_json())
+        columns, order = ["", ""], law.rational.order if law.rational else ""
+        with suppress(InputError):  # no board for n = 1, or no symmetries
+            column = asked.game, question.family.at(1), asked.positions
+            columns[:] = str(gfkit.count(*column)), str(gfkit.orbits(*column))
+        return {"order": str(order), "columns": columns[0], "up to symmetry": columns[1]}
+
+    head = {"game": asked.game, "board": asked.board}
+    present_sizes(
+        asked.board, sizes, solve, head, shown=["order", "columns", "up to symmetry"],
+        language=asked.language, as_json=asked.as_json, evidence=evidence, are_formulas=True,
+    )  # fmt: skip
 
 
 def _derive_sizes(asked: DeriveOptions) -> None:
