@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice, takewhile
+from itertools import islice
 from typing import ClassVar, NamedTuple
 
 from flint import fmpz
@@ -26,6 +26,7 @@ MOST_RESIDUES = 10_000
 _MOST_SKIPPED = 20_000
 _MOST_DIGITS = 100
 _FIRST_CHUNK = 32
+_MOST_PROOFS = 4
 
 TERM = (
     r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
@@ -272,10 +273,16 @@ class ObservedClaim(ABC):
         if not cases:
             raise InputError(f"formula {as_typed(self.text)}: too few terms are given")
         start = cases[0][0]
-        after = max((n + 1 for n, wrong in cases if wrong), default=start)
-        proof = self.prove(known, after)
-        if proof is not None and (proof.method or after == start):
-            cases += takewhile(lambda case: case[0] < proof.until, stream)
+        for _ in range(_MOST_PROOFS):
+            after = max((n + 1 for n, wrong in cases if wrong), default=start)
+            proof, many = self.prove(known, after), len(cases)
+            if proof is not None and (proof.method or after == start):
+                while cases[-1][0] + 1 < proof.until and (case := next(stream, None)):
+                    cases.append(case)
+            if proof is None or not proof.method or not any(wrong for _, wrong in cases[many:]):
+                break
+        else:
+            proof = None  # each failure before ``until`` invalidates a proof
         end, wrong = cases[-1][0], [(n, first) for n, first in cases if first is not None]
         is_proved = proof is not None and proof.method != "" and proof.until <= end + 1
         holds = proof and evidence_by(known, proof.method, (("terms_checked", len(cases)),))
