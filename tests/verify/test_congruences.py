@@ -142,6 +142,7 @@ def test_periods_and_congruences_between_terms(count):
         ):
             found = judge_formula(text, law)
             assert found.verdict == ("proved" if is_true else "refuted"), (text, str(law.rational))
+            assert size % period == 0 or not found.correction, (text, str(law.rational))
             seen.add(is_true)
         factor, moved, since = random.randint(-2, 2), random.randint(0, 3), random.randint(0, 3)
         terms = listed(above, below, first + begin + period + 80)
@@ -161,6 +162,9 @@ def test_periods_and_congruences_between_terms(count):
         elif first <= since:
             assert found.is_refuted or found.is_later, (text, str(law.rational))
             assert found.first_difference.n == wrong
+            tail = range(start + begin, start + begin + period)
+            is_later = not any((terms[n + moved] - factor * terms[n]) % modulus for n in tail)
+            assert is_later or not (found.is_later or found.correction), (text, str(law.rational))
         seen.add(wrong is None)
     assert seen == {False, True}
 
