@@ -567,7 +567,8 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         raise BoardError(
             Advised(
                 f"board {asked!r}: only one size may vary, and it is written n, as in 3xn; both sizes vary"
-                " in mxn, which derive for k pieces, compare and oeis export accept",
+                " in mxn, which derive for k pieces, compare and oeis export accept; --sizes 2..9 gives a"
+                " result for each m",
                 "two growing sizes",
                 "sentence",
             )

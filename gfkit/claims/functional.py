@@ -264,7 +264,7 @@ class TermsClaim:
                 shown, right = (str(Radical.of(number)) for number in (value, true))
                 return difference_at(
                     known,
-                    f"at n = {n} the list has",
+                    f"at n = {n} the list has" if len(self.terms) > 1 else f"at n = {n} the formula is",
                     n,
                     shown,
                     right,

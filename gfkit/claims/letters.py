@@ -135,8 +135,8 @@ def polynomial_truth(
     own, law = KINDS[kind].variables[0], getattr(found, "generating_function", None)
     if law is None:
         raise MismatchError(
-            f"board {family!r} is a single board, but verifying needs a family, such as path:n; its"
-            f" polynomial is printed by gfkit polynomial {kind} {quote(family)}"
+            f"board {family!r} is a single board, but a {kind} polynomial is verified on a family, such as"
+            f" path:n; gfkit polynomial {kind} {quote(family)} prints that of the board"
         )
     text = _LAMBDA.sub("q", text)
     used = {letter for word in _WORD.findall(text) for letter in word}

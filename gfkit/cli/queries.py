@@ -368,7 +368,7 @@ def polynomial_verb(
     grows.
 
     \b
-    Example: how often a ladder can be coloured with q colours.
+    Example: the number of proper q-colourings of a ladder.
       $ gfkit polynomial chromatic 2xn
       chromatic polynomials of 2xn
       generating function  (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -150,7 +151,7 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     compared with the counts of these boards, and a formula with those of the smallest boards. With
     --pieces K, a formula for K pieces on these boards is proved or refuted.
 
-    A STRUCTURE such as 'domination number' is an optimal number, and the formula states it. --minimum and
+    A STRUCTURE such as 'domination number' is an optimal number, of which FORMULA is a formula. --minimum and
     --maximum turn each structure into such a number: 'n' --for independent-sets 2xn --maximum. On mxn,
     --sizes 2..9 checks a formula in m and n for each m.
 
@@ -187,7 +188,8 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
     if asked.target is None or set(growing_sizes(board)) != {"m", "n"} or "x" in sizes.lower():
-        raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for kings mxn")
+        named = quote(game or "kings")
+        raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for {named} mxn")
     codes: list[int] = []
     evidence: dict[str, object] = {}
 

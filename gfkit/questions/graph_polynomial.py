@@ -366,7 +366,7 @@ def _check_integers(values: Mapping[str, int | Fraction]) -> dict[str, int]:
     for name, value in values.items():
         if not isinstance(value, int):
             raise OptionError(
-                f"at {name} = {value}: a fraction requires a single board, and numbers for all variables"
+                f"at {name} = {value}: a fraction requires numbers for all variables, and a single board"
             )
     return {name: int(value) for name, value in values.items()}
 

@@ -16,11 +16,14 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", _escape)
 
 
-def _escape(
-    _app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]
-) -> None:
-    """Escape the prose of a docstring, except its examples."""
+def _escape(_app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
+    """Escape the prose of a docstring, except its examples.
+
+    In the first line of an attribute, Napoleon reads the words before a colon as its type.
+    """
     lines[:] = escaped(lines)
+    if what in ("attribute", "property") and lines:
+        lines[0] = lines[0].replace(": ", "\\: ", 1)
 
 
 def escaped(lines: list[str]) -> list[str]:

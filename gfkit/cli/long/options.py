@@ -99,11 +99,12 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 _WHOLE = "gfkit.whole"
 """Key of the metadata of a call whose help includes the rare options."""
 OPTION_GROUPS = {
-    "What to count": "positions given weights at coefficient pieces values sizes plays up-to by",
+    "What to count": "for on minimum maximum positions given weights at coefficient pieces values sizes plays"
+    " up-to by unique cost impartial misere",
     "Options": "",
     "Output": "full format terms to mod valuation moments list limit witness next zeros moves options"
-    " thermograph tree tex pdf force json",
-    "Limits": "certify max-memory max-seconds seconds each workers cluster no-store",
+    " thermograph tree tex pdf certify force json",
+    "Limits": "max-memory max-seconds seconds each workers cluster no-store",
     "Help": "help-all help version",
 }
 """Long names of the options of each group, in the order of the help. Options that name a file to write belong
@@ -115,7 +116,7 @@ def option_group(option: click.Option) -> str:
     """Return the group of the help that lists an option.
 
     >>> option_group(click.Option(["-h", "--help"])), option_group(click.Option(["--misere"]))
-    ('Help', 'Options')
+    ('Help', 'What to count')
     """
     name, default = option.opts[-1][2:], "Output" if isinstance(option, OutputOption) else "Options"
     return next((title for title, names in OPTION_GROUPS.items() if name in names.split()), default)
