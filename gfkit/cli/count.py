@@ -280,7 +280,7 @@ def _count_sizes(asked: CountOptions, sizes: str) -> None:
 
     known: dict[str, str | int] = {}
 
-    def solve(one: Board | str) -> dict[str, str]:
+    def solve(one: Board | str, _size: int) -> dict[str, str]:
         question = gfkit.Question.of(asked.game, one, asked.positions, Weights.NONE, weighed=True)
         if asked.up_to is None:
             result: Any = asked.work.run(gfkit.count, question)

@@ -262,7 +262,7 @@ def _derive_widths(asked: DeriveOptions, sizes: str) -> None:
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, on a board such as mxn")
     evidence: dict[str, object] = {}
 
-    def solve(one: Any) -> dict[str, str]:
+    def solve(one: Any, _size: int) -> dict[str, str]:
         question = gfkit.Question.of(asked.game, one, asked.positions)
         law = asked.work.run(gfkit.derive, question)
         evidence.update(law.evidence.as_json())

@@ -105,7 +105,7 @@ def optimum_verb(
 
     are_formulas = set(growing_sizes(board)) == {"m", "n"} and "x" not in sizes.lower()
 
-    def solve(one: Board | str) -> dict[str, str]:
+    def solve(one: Board | str, _size: int) -> dict[str, str]:
         found: Any = work.run(optimum_of, game, one, positions)
         known.update(found.evidence.as_json())
         if are_formulas:

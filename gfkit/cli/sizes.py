@@ -21,7 +21,7 @@ _RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 def present_sizes(
     board: str,
     sizes: str,
-    solve: Callable[[Board | str], Mapping[str, str]],
+    solve: Callable[[Board | str, int], Mapping[str, str]],
     head: Mapping[str, object],
     *,
     shown: Sequence[str],
@@ -33,10 +33,10 @@ def present_sizes(
     """Print the results for the boards of all sizes. If a limit is reached, the results found before are
     printed.
 
-    ``solve`` returns the named results of one board. CSV output contains all of them; a list or a table
-    contains those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object; ``evidence`` may be
-    filled while boards are solved. If ``are_formulas``, the range is of m, and ``solve`` returns the formulas
-    of a family in n.
+    ``solve`` returns the named results of one board, given with its m or n. CSV output contains all of them;
+    a list or a table contains those in ``shown``. ``head`` and ``evidence`` are parts of the JSON object;
+    ``evidence`` may be filled while boards are solved. If ``are_formulas``, the range is of m, and ``solve``
+    returns the formulas of a family in n.
     """
     if language not in (None, *options.TABLE_FORMATS):
         raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
@@ -96,7 +96,7 @@ def present_sizes(
                 one = family_of_width(board, *place) if are_formulas else sized_board(board, sizes_of_board)
             except BoardError as error:
                 raise OptionError(f"--sizes: {error}") from None
-            found[place] = solve(one)
+            found[place] = solve(one, place[0])
     except (LimitError, KeyboardInterrupt):
         if found:
             show()

@@ -14,7 +14,7 @@ from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
 from gfkit.runs.files import given_text
 from gfkit.typing import Positions, SideWord, Weights
@@ -179,6 +179,10 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     ctx.exit(_exit_code(verdict, asked.only_proved))
 
 
+_OF_TWO = regex(r"^\s*[A-Za-z]\s*(?:\(|_\{?|\[)\s*(?:m\s*,\s*n|n\s*,\s*m)\s*[)\]}]?\s*=")
+"""Pattern of the left side of a formula in m and n, such as ``T(m, n) =``."""
+
+
 def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
@@ -192,11 +196,14 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for {named} mxn")
     codes: list[int] = []
     evidence: dict[str, object] = {}
+    plain = _OF_TWO.sub("a(n) =", formula, count=1)
+    if re.search(r"\bm\s*=", plain):
+        raise InputError("formula: m is the width of the boards; use another letter in place of the bound m")
+    if not re.search(r"\b[nt]\b|=", plain):
+        plain = f"a(n) = {plain}"  # not a growth constant
 
-    def solve(one: Board | str) -> dict[str, str]:
-        width = re.fullmatch(re.escape(board).replace("m", "([0-9]+)", 1), str(one))
-        assert width is not None, "only m is replaced"
-        own = re.sub("(?<![A-Za-mo-z])m(?![A-Za-mo-z])", f"({width[1]})", formula)
+    def solve(one: Board | str, width: int) -> dict[str, str]:
+        own = re.sub("(?<![A-Za-mo-z])m(?![A-Za-mo-z])", f"({width})", plain)
         verdict = _verdict_on(replace(asked, target=(game, str(one))), own)
         codes.append(_exit_code(verdict, asked.only_proved))
         found: dict[str, Any] = verdict.as_json()

@@ -208,6 +208,8 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
     rule = question.rule
     if weight <= 0:
         raise MismatchError(f"weight {weight} is not allowed: bounds need a positive weight")
+    if rule.given:
+        raise no_theorem(rule, "a condition on some cells is not invariant under translations")
     if question.spaced is not None:
         raise no_theorem(rule, "its pieces also exclude pieces that are not adjacent")
     find_grounds = from_kind(rule.kind, "plane", "grounds")

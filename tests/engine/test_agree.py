@@ -154,6 +154,8 @@ def is_derived(name: str, family: str) -> bool:
     has_hubs = boards.slices is not None and boards.slices.hubs.vertices
     if name in MANY_STATES and family in ("P3xcycle:n", "petersen-2:n", "flower:n"):
         return False
+    if name == "maximal-irredundant-sets" and family not in ("path:n", "cycle:n", "2xn", "sunlet:n"):
+        return False
     return family in (ON_VERTICES.split() if name in VERTICES else FAMILIES) and not (
         name in ALL_DEGREES and (has_hubs or family in HUBS)
     )

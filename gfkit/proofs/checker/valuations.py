@@ -168,7 +168,9 @@ def check_case(case: Fields, sequence: PadicSequence) -> None:
     """Raise RefusalError unless the theorem proves a case."""
     step = lcm(case["modulus"], sequence.period)
     left = max(0, DIVISIONS - sequence.exponent(step // sequence.period))
-    for residue in case["residues"]:
+    listed = case["residues"]
+    need(listed and listed == sorted({*listed}), "residues: expected increasing residues, at least one")
+    for residue in listed:
         need(residue < case["modulus"], "residues: expected numbers below the modulus")
         for r in range(residue, step, case["modulus"]):
             check_class(case, sequence, r, step, left)

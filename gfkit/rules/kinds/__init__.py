@@ -14,6 +14,7 @@ from gfkit.typing import Positions
 
 _LARGE_ENOUGH = 4
 """Size of a board of a family on which every kind of piece is placed."""
+_PAIRS = ", and for arrays in which only two adjacent ones are forbidden"
 
 
 @lru_cache(maxsize=4)
@@ -42,8 +43,8 @@ def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:
     kind = from_kind(rule.kind, "words", "RULE_OF", rule.kind)
     if positions is not Positions.ALL:
         raise OptionError(
-            f"positions {positions.value!r} are defined only for games; {rule.name!r} is a rule of {kind}:"
-            " use positions 'all'"
+            f"positions {positions.value!r} are defined for games{_PAIRS * (positions is Positions.MAXIMAL)};"
+            f" {rule.name!r} is a rule of {kind}: use positions 'all'"
         )
     if board.lying:
         raise BoardError(
@@ -67,6 +68,6 @@ def check_weighted(name: str, rule: Rule, boards: Board | Family, positions: Pos
     weights += [linkage.weight for linkage in rule.linkages]
     if any(slot.role is not Role.HIDDEN for slot in slots) and not any(map(any, weights)):
         raise MismatchError(
-            f"{name}: its configurations have no size, because no part of them has a weight; write a rule"
-            " file with weights, or count all configurations"
+            f"{name} on {boards.text}: the configurations have no size, because no part of them has a weight;"
+            " write a rule file with weights, or count all configurations"
         )

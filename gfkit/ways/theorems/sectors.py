@@ -1,7 +1,7 @@
 """Potts models and chromatic polynomials of cyclic strips, as sums of traces over sectors.
 
 Statement. Let the graph G_n consist of n slices in a cycle, each with w vertices and the same edges, and with
-the same links to the next slice. With c(A) components of a set A of edges, let
+at least one link to the next slice, the same for all slices. With c(A) components of a set A of edges, let
 
     Z_n(q, v) = sum over A of q^c(A) v^|A|,        P_n(q) = Z_n(q, -1), the chromatic polynomial (Whitney).
 
@@ -117,6 +117,10 @@ class CyclicStrip:
             (one, a), (two, b) = sorted((places[end][1], names.index(places[end][0])) for end in edge)
             if two <= 1:
                 (links if two > one else inner).add((a, b))
+        if (
+            not links
+        ):  # then all vertices of a slice leave before the next slice, and their factors q are lost
+            return None
         return CyclicStrip(len(names), tuple(sorted(inner)), tuple(sorted(links)))
 
     @property
