@@ -172,7 +172,7 @@ def test_commands_print_facts_and_verify_reads_them(tmp_path):
     assert "v_3(n + 1) + 1 for n mod 4 = 3" in call("certify", tmp_path / "v.json", code=0).out
     changes = [{"period": 3}, {"prime": 2}, {"prime": 9}, {"cases": []}, {"weights": ["x"]}, {"version": 6}]
     changes += [{"denominator": [[0, 0, 0, 1], [1, 0, 0, -1], [2, 0, 0, -c]]} for c in (3, 7)]
-    false = {"constant": [2, None], "zero": [3, 1], "residues": [[2, 3], [9]], "modulus": [3, 5]}
+    false = {"constant": [2, None], "zero": [3, 1], "residues": [[2, 3], [9], []], "modulus": [3, 5]}
     changes += [{"cases": [saved["cases"][1] | {"is_bound": True}]}]
     rows = product(saved["cases"], ((key, value) for key in false for value in false[key]))
     changes += [{"cases": [case | {key: value}]} for case, (key, value) in rows]

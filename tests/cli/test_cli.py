@@ -324,6 +324,12 @@ def test_other_queries_for_a_range_of_sizes() -> None:
     assert [line.split() for line in formulas] == [["m", "minimum"], ["2", "ceil(n/3)"], ["3", "ceil(n/3)"]]
     assert told(*asked, "mxn", "--sizes", "3..3", code=0)["terms"] == ["ceil(n/3)"]
     call(*asked, "mxn", "--sizes", "3..4", "--format", "csv", code=2)
+    for text in ("ceil(m/3)*ceil(n/3)", "T(m, n) = ceil(m/3)*ceil(n/3)"):
+        verdicts = told("verify", text, "--for", asked[1], "mxn", "--sizes", "1..3", code=0)
+        assert verdicts["terms"]["verdict"] == ["proved"] * 3
+    assert "bound m" in call("verify", "sum(m, m=0..n)", "--for", *asked[1:], "mxn", "--sizes", "1..2").err
+    columns = told("derive", "independent-sets", "mxn", "--sizes", "1..4", code=0)["terms"]
+    assert columns == {"order": [*"2245"], "columns": [*"2358"], "up to symmetry": [*"2245"]}
     for refused in (("3x3", "--sizes", "1..2"), ("nxn", "--format", "csv"), ("2x2", "--format", "csv")):
         assert call(*asked, *refused, code=2).err, refused
 

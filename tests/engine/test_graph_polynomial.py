@@ -70,7 +70,7 @@ def test_values_are_numbers_of_structures(text):
             assert flows[n](q) == sign * one_less.coefficient(n)(1 - q)
 
 
-@pytest.mark.parametrize("text", [*CYCLIC, "king-cylinder:nx3", CROSSING])
+@pytest.mark.parametrize("text", [*CYCLIC, "king-cylinder:nx3", CROSSING, "slices(2;in=0-1;ring):n"])
 def test_cyclic_strips_are_sums_over_sectors(text):
     """Chang and Shrock print the orders. We count colourings, and sets of edges on one board."""
     found, family = graph_polynomial("chromatic", text), parse_board(text)
