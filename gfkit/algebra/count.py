@@ -33,6 +33,7 @@ _METHODS = {
     "boards-compared": "comparison of counted boards",
     "branching": "branching on vertices of large degree",
     "brute-force": "brute-force enumeration",
+    "balanced-corners": "relations along the boundary of Young diagrams",
     "burnside": "Burnside's lemma",
     "canonical-form": "canonical forms",
     "characters": "sums over the characters of Z_2^k",

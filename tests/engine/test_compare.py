@@ -36,9 +36,7 @@ from gfkit.rules import Rule, find_rule
 
 def test_four_conditions_on_one_corner_have_equal_numbers():
     """Blocks a b / c d with a <= d unless b = c = 0; then a = 0, d != a, d = a, or a = 1."""
-    conditions = (
-        lambda a, _: a == 0, lambda a, d: a != d, lambda a, d: a == d, lambda a, _: a == 1
-    )  # fmt: skip
+    conditions = lambda a, _: a == 0, lambda a, d: a != d, lambda a, d: a == d, lambda a, _: a == 1
     rules = [
         BlockRule(
             2, frozenset((a, b, c, d) for a, b, c, d in BINARY if (own(a, d) if b == c == 0 else a <= d))

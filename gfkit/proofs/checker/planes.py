@@ -89,8 +89,8 @@ def laws_of_planes(
     return start, poles
 
 
-def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
-    """Return integer rows in reduced echelon form."""
+def reduced(rows: Iterable[Sequence[int | Fraction]]) -> tuple[Row, ...]:
+    """Return rows in reduced echelon form."""
     flat: tuple[Row, ...] = ()
     for row in rows:
         flat = add_row(flat, row)

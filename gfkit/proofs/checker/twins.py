@@ -18,6 +18,8 @@ each with the blocks ``allowed`` after it and a ``lemma``. With weights no step 
                  reverse order where ``reversed`` says so, and equal counts on sufficiently many boards
     polynomials  ``matrices`` and ``column`` of an automaton with polynomial entries, for both rules after
                  transposition, and reflection up and down and left and right, where ``turned`` says so
+    balance      ``relations`` along the boundary, bases of R(2), R(3), U(2), U(3) for each of the two rules,
+                 reflected in the same way, which prove that both have 2^(m + n - 1) arrays
 
 The theorems and proofs are in ``gfkit/questions/twins``.
 """
@@ -33,6 +35,7 @@ from typing import Any
 from gfkit.proofs.checker.boards import Builder
 from gfkit.proofs.checker.core import Clause, Count, Power, Table
 from gfkit.proofs.checker.distances import CLASS_NAMES, check_distances
+from gfkit.proofs.checker.planes import add_row, reduced
 from gfkit.proofs.checker.reading import (
     Budget,
     RefusalError,
@@ -62,6 +65,7 @@ TWIN_STEPS: tuple[object, ...] = (
     _ALLOWED,
     {**_ALLOWED, "odd": _MACHINE, "even": _MACHINE},
     {**_ALLOWED, "coefficients": [[[object]]], "reversed": [bool]},
+    {**_ALLOWED, "relations": [[[[object]]]], "turned": [[bool]]},
     {**_ALLOWED, "matrices": [[[[object]]]], "column": [[object]], "turned": [bool]},
 )
 TWINS_SHAPE: dict[str, object] = {
@@ -422,6 +426,70 @@ def check_polynomial_step(
             must_hold(same(made, at(n + 1)), f"the automaton is wrong for n = {n + 1}")
 
 
+def check_balance_step(
+    powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
+) -> None:
+    """Raise RefusalError unless relations along the boundary prove that both rules have 2^(m + n - 1) arrays.
+
+    Functions of binary words are lists of their values. The spaces need not be the greatest ones, but each
+    contains the products of its functions with functions of the first letter.
+    """
+    need("relations" in step and len(powers) == 2, "balance: expected relations, for rules with two values")
+    need(len(step["relations"]) == len(step["turned"]) == 2, "balance: expected two lists of relations")
+    for blocks, spaces, turned in zip((here, after), step["relations"], step["turned"], strict=True):
+        need(len(turned) == 3 and len(spaces) == 4, "balance: expected four spaces and three reflections")
+        for order, is_turned in zip((TRANSPOSED, FLIPPED, MIRRORED), turned, strict=True):
+            blocks = rearranged(blocks, order) if is_turned else blocks
+        for j, space in zip((2, 3, 2, 3), spaces, strict=True):
+            need(len(space) <= 2 << j, "balance: too many relations")
+            fits = all(
+                len(f) == 2 << j and all(type(x) is int and abs(x) < 1 << 20 for x in f) for f in space
+            )
+            need(fits, "balance: a relation of small integers, one for each word, was expected")
+        flat = {key: reduced(space) for key, space in zip(("R2", "R3", "U2", "U3"), spaces, strict=True)}
+        flat["R4"] = reduced([part for f in spaces[1] for part in ([*f, *[0] * 16], [*[0] * 16, *f])])
+        for j in (2, 3):
+            budget.spend(200_000)
+            target = reduced([*flat[f"R{j + 1}"], *([x for x in f for _ in (0, 1)] for f in flat[f"U{j}"])])
+            for key, f in [(name, f) for name in (f"R{j}", f"U{j}") for f in flat[name]]:
+                value = dict(zip(product((0, 1), repeat=j + 1), f, strict=True))
+                for e in (0, 1):
+                    half = [x * (p[0] == e) for p, x in value.items()]
+                    must_hold(
+                        add_row(flat[key], half) is flat[key], "balance: a part of a relation is absent"
+                    )
+                    ends = [sum(half)] if key[0] == "U" else map(sum, zip(half[::2], half[1::2], strict=True))
+                    must_hold(not any(ends), "balance: a relation does not have the sum 0")
+                    grow = grown_upwards if key[0] == "U" else grown_to_the_right
+                    image = grow(blocks, {p: x for p, x in value.items() if p[0] == e and x}, j)
+                    must_hold(add_row(target, image) is target, "balance: a relation does not follow")
+        excess = [sum((a, b, c, d) in blocks for d in (0, 1)) - 1 for c, a, b in product((0, 1), repeat=3)]
+        must_hold(add_row(flat["R2"], excess) is flat["R2"], "balance: windows change the number of arrays")
+
+
+def grown_to_the_right(blocks: Blocks, f: Mapping[FourValues, Fraction], j: int) -> list[Fraction]:
+    """Return the function of s1 ... sj t t' that f yields before a window is added."""
+    return [
+        sum((f.get((*s, d), Fraction(0)) for d in (0, 1) if (t, u, s[-1], d) in blocks), Fraction(0))
+        for *s, t, u in product((0, 1), repeat=j + 2)
+    ]
+
+
+def grown_upwards(blocks: Blocks, f: Mapping[FourValues, Fraction], j: int) -> list[Fraction]:
+    """Return the function of h0 ... hj ej that f yields before j windows are added."""
+    return [
+        sum(
+            (
+                x
+                for e, x in f.items()
+                if e[j] == last and blocks >= {(h[i + 1], e[i + 1], h[i], e[i]) for i in range(j)}
+            ),
+            Fraction(0),
+        )
+        for *h, last in product((0, 1), repeat=j + 2)
+    ]
+
+
 def check_recurrence_step(
     powers: Sequence[int], here: Blocks, after: Blocks, step: Mapping[str, Any], budget: Budget
 ) -> None:
@@ -464,4 +532,5 @@ TWIN_LEMMAS: dict[str, Callable[[Sequence[int], Blocks, Blocks, Mapping[str, Any
     "machines": check_machine_step,
     "recurrences": check_recurrence_step,
     "polynomials": check_polynomial_step,
+    "balance": check_balance_step,
 }

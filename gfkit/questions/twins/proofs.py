@@ -11,6 +11,7 @@ from gfkit.algebra import Evidence, Status
 from gfkit.deferred import dataclass, replace
 from gfkit.engine.derive import derive
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
+from gfkit.questions.twins.corners import balancing_relations
 from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series
 from gfkit.questions.twins.windows import board_sizes, count_blocks
 from gfkit.rules import Rule
@@ -115,11 +116,9 @@ def prove_by_polynomials(first: BlockRule, second: BlockRule) -> BlockProof | No
     """Return a proof by one automaton with polynomial entries, which counts the arrays with a given last
     column of both rules, or None. All eight readings of the arrays are tried, the same one for both rules.
     """
-    for turned in product((False, True), repeat=3):
+    for turned in _READINGS:
         check_stop()
-        transposed, *reflected = turned
-        by = Image(tuple(range(first.size)), *reflected)
-        read = [(rule.transposed() if transposed else rule).image(by) for rule in (first, second)]
+        read = [_read(rule, turned) for rule in (first, second)]
         found = find_growing_series(read[0], _MOST_GROWING)
         if found is not None and all(map(found.is_of, read)):
             data = [[[*map(_pairs, row)] for row in step] for step in found.steps]
@@ -132,6 +131,38 @@ def prove_by_polynomials(first: BlockRule, second: BlockRule) -> BlockProof | No
 
 
 _MOST_GROWING = 8
+_READINGS = (*product((False, True), repeat=3),)
+
+
+def _read(rule: BlockRule, turned: Sequence[bool]) -> BlockRule:
+    transposed, *reflected = turned
+    return (rule.transposed() if transposed else rule).image(Image(tuple(range(rule.size)), *reflected))
+
+
+def prove_by_balance(first: BlockRule, second: BlockRule) -> BlockProof | None:
+    """Return a proof that both rules have 2^(m + n - 1) arrays, each rule after one of the eight readings of
+    the arrays, or None.
+    """
+    found = [
+        next(
+            (
+                (turned, spaces)
+                for turned in _READINGS
+                if (spaces := balancing_relations(_read(rule, turned)))
+            ),
+            None,
+        )
+        for rule in (first, second)
+    ]
+    if None in found:
+        return None
+    turned, relations = zip(*filter(None, found), strict=True)
+    step = _step("balance", second, relations=[*map(list, relations)], turned=[*map(list, turned)])
+    return BlockProof(
+        ("both rules have 2^(m + n - 1) arrays, by relations along the boundary",),
+        Evidence(Status.PROVED, "balanced-corners"),
+        (step,),
+    )
 
 
 def _pairs(numbers: Sequence[fmpq]) -> list[list[int]]:
@@ -232,6 +263,7 @@ def rectangle_proof(one: Rule, other: Rule, positions: str, weights: Weights) ->
         found = (
             found
             or prove_by_machines(first, second)
+            or prove_by_balance(first, second)
             or prove_by_polynomials(first, second)
             or prove_by_recurrences(first, second)
         )
@@ -316,8 +348,8 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
     """Return proved identities that connect rules with equal counts; n connected rules have n - 1 identities.
 
     With ``transposes`` the identities may exchange rows and columns. Chains of symmetries and corners are
-    tried first, then independent rows, short recurrences, machines, gauges, automata with polynomial entries
-    and long recurrences. The later ones take longer, so of each joined set only some rules are tried.
+    tried first, then independent rows, short recurrences, machines, gauges, automata with polynomial entries,
+    long recurrences and balanced corners. Some take longer, so of each joined set only some rules are tried.
     """
     owners: dict[BlockRule, int] = {}
     reached = [chains(rule, transposes=transposes) for rule in rules]
@@ -342,7 +374,7 @@ def link_rules(rules: Sequence[BlockRule], *, transposes: bool = False) -> list[
     numbers = [dict(zip(sizes, row, strict=True)) for row in count_blocks(rules, sizes)]
     short = partial(prove_by_recurrences, most=_SHORT_ORDER)
     long = prove_by_polynomials, prove_by_recurrences
-    for prove in (prove_by_rows, short, prove_by_machines, prove_by_gauge, *long):
+    for prove in (prove_by_rows, short, prove_by_machines, prove_by_gauge, *long, prove_by_balance):
         tried: set[tuple[int, int]] = set()
         while (link := _next_link(rules, numbers, parts, prove, tried, transposes)) is not None:
             join(link)
