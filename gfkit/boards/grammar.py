@@ -406,19 +406,22 @@ def respell(asked: str) -> str:
 def names_board(text: str) -> bool:
     """Return True if a string has the form of a board; files are not opened.
 
-    >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
-    [True, True, True, True, True, False, False]
+    >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "K0xpath:n", "col", "n")]
+    [True, True, True, True, True, True, False, False]
     """
     asked = respell(_join_lines(text))
-    if (
-        asked.startswith(("@", _GRAPH6))
-        or asked.partition(":")[0] in _WRITTEN
-        or _operation_in(asked) is not None
-        or sized_word(asked) is not None
-    ):
+    try:
+        if (
+            asked.startswith(("@", _GRAPH6))
+            or asked.partition(":")[0] in _WRITTEN
+            or _operation_in(asked) is not None
+            or sized_word(asked) is not None
+        ):
+            return True
+        is_drawn = _DRAWN.fullmatch(asked) and set(asked) & set(".#<>")
+        return bool(is_drawn) or (bool(_SIZED.search(asked)) and _resolve_spelling(asked) is not None)
+    except BoardError:  # a form of boards, with a wrong size
         return True
-    is_drawn = _DRAWN.fullmatch(asked) and set(asked) & set(".#<>")
-    return bool(is_drawn) or (bool(_SIZED.search(asked)) and _resolve_spelling(asked) is not None)
 
 
 def is_board_in_words(text: str) -> bool:

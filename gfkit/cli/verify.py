@@ -179,7 +179,7 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     ctx.exit(_exit_code(verdict, asked.only_proved))
 
 
-_OF_TWO = regex(r"^\s*[A-Za-z]\s*(?:\(|_\{?|\[)\s*(?:m\s*,\s*n|n\s*,\s*m)\s*[)\]}]?\s*=")
+_OF_TWO = regex(r"^\s*+[A-Za-z]\s*+(?:\(|_\{?+|\[)\s*+(?:m\s*+,\s*+n|n\s*+,\s*+m)\s*+[)\]}]?+\s*+=")
 """Pattern of the left side of a formula in m and n, such as ``T(m, n) =``."""
 
 

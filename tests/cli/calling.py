@@ -97,7 +97,7 @@ def wrong(said: Said, asks_json: bool) -> list[str]:
     if TRACEBACK in said.err:
         return [f"traceback: {lines[-1]:.300}"]
     faults = [] if said.code in (0, 1, 2, 3, 4, 130) else [f"exit code {said.code}"]
-    if said.code in (2, 3, 130) and not (lines and lines[-1].startswith("gfkit: ")):
+    if said.code in (2, 3, 130) and not (lines and lines[-1].startswith(("gfkit: ", "cannot say: "))):
         faults.append(f"no line of the error, but {lines[-1:]!r:.100}")
     elif said.code == 2 and len(lines) > 1:
         faults.append(f"more than a line of the error: {lines[0]!r:.100}")
