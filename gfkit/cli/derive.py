@@ -207,11 +207,13 @@ def _check_options(asked: DeriveOptions) -> None:
         )
     if (asked.impartial or asked.misere) and asked.by is None:
         raise OptionError(f"{'--impartial' if asked.impartial else '--misere'} requires --by")
-    chosen = {"--values": asked.values, "--pieces": asked.pieces, "--by": asked.by, "--plays": asked.plays}
-    chosen |= {"--sizes": asked.sizes}
+    chosen = {
+        "--values": asked.values, "--pieces": asked.pieces, "--sizes": asked.sizes, "--by": asked.by,
+        "--plays": asked.plays,
+    }  # fmt: skip
     leading = next((option for option, value in chosen.items() if value is not None), None)
     others = {
-        "--positions": asked.positions is not Positions.ALL,
+        "--positions": asked.sizes is None and asked.positions is not Positions.ALL,
         "--given": asked.given,
         "--weights": asked.weights is not Weights.NONE,
         "--at": asked.at,
@@ -222,8 +224,6 @@ def _check_options(asked: DeriveOptions) -> None:
         "--save": asked.plays and asked.save_to,
     }
     for option, value in {**chosen, **others}.items():
-        if (leading, option) == ("--sizes", "--positions"):
-            continue
         if leading is not None and value not in (None, False) and option != leading:
             raise OptionError(f"{option} cannot be combined with {leading}")
     counts_others = leading is not None or (asked.up_to, asked.language, asked.coefficient) != (None,) * 3
@@ -255,10 +255,9 @@ def _derive_by(asked: DeriveOptions, word: str) -> None:
 
 def _derive_widths(asked: DeriveOptions, sizes: str) -> None:
     """Write the orders of the recurrences for several widths, next to the numbers of columns."""
-    from gfkit.boards import growing_sizes
-    from gfkit.cli.sizes import present_sizes
+    from gfkit.cli.sizes import are_widths, present_sizes
 
-    if set(growing_sizes(asked.board)) != {"m", "n"} or "x" in sizes.lower():
+    if not are_widths(asked.board, sizes):
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, on a board such as mxn")
     evidence: dict[str, object] = {}
 

@@ -95,15 +95,14 @@ def optimum_verb(
         raise OptionError(f"--{'save' if given is None else 'given'} cannot be combined with --sizes")
     if witness or cost_file is not None:
         raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
-    from gfkit.boards import growing_sizes
-    from gfkit.cli.sizes import present_sizes
+    from gfkit.cli.sizes import are_widths, present_sizes
     from gfkit.questions.optimum import name_optimum
 
     game, board, side = name_optimum(game, board)
     sides = {"minimum": "smallest", "maximum": "largest"}
     known: dict[str, object] = {}
 
-    are_formulas = set(growing_sizes(board)) == {"m", "n"} and "x" not in sizes.lower()
+    are_formulas = are_widths(board, sizes)
 
     def solve(one: Board | str, _size: int) -> dict[str, str]:
         found: Any = work.run(optimum_of, game, one, positions)

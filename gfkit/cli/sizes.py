@@ -18,6 +18,13 @@ _RANGE = r"(\d{1,4})(?:(?:\.\.|-)(\d{1,4}))?"
 _RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 
 
+def are_widths(board: str, sizes: str) -> bool:
+    """Return True if sizes are a range of m on a board such as mxn, so that results are formulas in n."""
+    from gfkit.boards import growing_sizes
+
+    return set(growing_sizes(board)) == {"m", "n"} and "x" not in sizes.lower()
+
+
 def present_sizes(
     board: str,
     sizes: str,

@@ -187,11 +187,10 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
     """
-    from gfkit.boards import growing_sizes
-    from gfkit.cli.sizes import present_sizes
+    from gfkit.cli.sizes import are_widths, present_sizes
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
-    if asked.target is None or set(growing_sizes(board)) != {"m", "n"} or "x" in sizes.lower():
+    if not are_widths(board, sizes):
         named = quote(game or "kings")
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for {named} mxn")
     codes: list[int] = []

@@ -102,9 +102,9 @@ class PlaneConstant(TextFace):
         if self.exact is not None and not self.strips:
             return Evidence(Status.PROVED, self.exact.theorem)
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
-        words = (word.removeprefix("part, ") for word in dict.fromkeys(both))
-        weaker = (" of a weaker rule" * word.startswith("part, ") for word in dict.fromkeys(both))
-        method = " and ".join(map("{}{}".format, (_METHODS.get(word, word) for word in words), weaker))
+        split = (word.rpartition("part, ") for word in dict.fromkeys(both))
+        methods = (_METHODS.get(word, word) + " of a weaker rule" * bool(part) for _, part, word in split)
+        method = " and ".join(methods)
         widest = max((growth.states for growth in self.strips), default=0)
         return Evidence(Status.PROVED, method, (("strips", len(self.strips)), ("states", widest)))
 

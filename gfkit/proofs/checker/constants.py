@@ -141,8 +141,8 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
         "the rule satisfies the hypotheses of the theorems, and the strips and stones belong to the rule"
         " (not checked)"
     )
-    named = (f"{word[6:]} for a weaker rule" if word[:6] == "part, " else word for word in words)
-    theorems = " and ".join(dict.fromkeys(named))
+    split = (word.rpartition("part, ") for word in dict.fromkeys(words))
+    theorems = " and ".join(word + " for a weaker rule" * bool(part) for _, part, word in split)
     return Verdict(f"{claim}, and imply the bounds by the theorems {theorems}", rests, count, proved=False)
 
 
