@@ -76,6 +76,8 @@ class _Kind:
     vertex: Ratio = _ONE
     edge: Ratio = _ONE
     component: Ratio | None = None
+    of_counts: Callable[[Board, Polynomial], Polynomial] | None = None
+    """Polynomial from the numbers of configurations of each size, if these suffice."""
 
     @property
     def is_potts(self) -> bool:
@@ -97,8 +99,7 @@ def matching_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(matching_polynomial("path:4"))
     1 - 3*x^2 + x^4
     """
-    board = _board(graph)
-    return _matching(board, count("matchings", board, weights="pieces").polynomial)
+    return KINDS["matching"].of_board(_board(graph))
 
 
 def _matching(board: Board, counts: Polynomial) -> Polynomial:
@@ -119,9 +120,8 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
-def _crossing(asked: _Kind, board: Board, counts: Polynomial) -> Polynomial:
+def _crossing(places: int, counts: Polynomial) -> Polynomial:
     """Return the probability of a crossing from the numbers of crossing sets of each size."""
-    places = board.size if asked.edge == _ONE else len(board.edges)
     terms = {(k, places - k): number for (k,), number in counts.terms}
     return edge_sums.composed(Polynomial.of(("p", "q"), terms), ("p", "1 - p"), ("p",))
 
@@ -135,17 +135,16 @@ def _board(graph: BoardLike) -> Board:
     return board
 
 
-def _independence(board: Board) -> Polynomial:
-    return count("independent-sets", board, weights="pieces").polynomial
-
-
-def _percolation(rule: str, **factor: Ratio) -> _Kind:
-    """Return the polynomial of the probability of a crossing; ``factor`` is a vertex or an edge."""
+def _counted(
+    rule: str, variable: str, image: Ratio, of_counts: Callable[[Board, Polynomial], Polynomial],
+    **factor: Ratio,
+) -> _Kind:  # fmt: skip
+    """Return the polynomial that follows from the numbers of configurations of a rule of each size."""
 
     def of_board(board: Board) -> Polynomial:
-        return _crossing(KINDS[rule], board, count(rule, board, weights="pieces").polynomial)
+        return of_counts(board, count(rule, board, weights="pieces").polynomial)
 
-    return _Kind(rule, ("p",), (("p", "1 - p"),), of_board, **factor)
+    return _Kind(rule, (variable,), (image,), of_board, of_counts=of_counts, **factor)
 
 
 GraphPolynomial = Literal[
@@ -167,11 +166,17 @@ KINDS: dict[str, _Kind] = {
         "connected-spanning-subgraphs", ("p",), (("p", "1 - p"),), edge_sums.reliability_polynomial,
         edge=("1 - p", "1"),
     ),
-    "matching": _Kind("matchings", ("x",), (("-1", "x^2"),), matching_polynomial, vertex=("x", "1")),
-    "independence": _Kind("independent-sets", ("x",), (("x", "1"),), _independence),
+    "matching": _counted("matchings", "x", ("-1", "x^2"), _matching, vertex=("x", "1")),
+    "independence": _counted("independent-sets", "x", ("x", "1"), lambda _, counts: counts),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
-    "site-percolation": _percolation("site-percolation", vertex=("1 - p", "1")),
-    "bond-percolation": _percolation("bond-percolation", edge=("1 - p", "1")),
+    "site-percolation": _counted(
+        "site-percolation", "p", ("p", "1 - p"), lambda board, counts: _crossing(board.size, counts),
+        vertex=("1 - p", "1"),
+    ),
+    "bond-percolation": _counted(
+        "bond-percolation", "p", ("p", "1 - p"), lambda board, counts: _crossing(len(board.edges), counts),
+        edge=("1 - p", "1"),
+    ),
 }  # fmt: skip
 """Polynomials of graphs by name."""
 PERCOLATION = "site-percolation", "bond-percolation"
@@ -463,16 +468,11 @@ def graph_polynomial(
         constant = Polynomial.constant(value, ())
         return PolynomialOfBoard(kind, boards, constant, Evidence(Status.PROVED, "transfer-matrix"))
     if isinstance(boards, Board):
-        if kind in ("independence", "matching") or kind in PERCOLATION:
+        if asked.of_counts is not None:
             counted = count(
                 asked.rule, boards, weights="pieces", max_memory=max_memory, on_progress=on_progress
             )
-            if kind in PERCOLATION:
-                found = _crossing(asked, boards, counted.polynomial)
-            else:
-                found = (
-                    counted.polynomial if kind == "independence" else _matching(boards, counted.polynomial)
-                )
+            found = asked.of_counts(boards, counted.polynomial)
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
