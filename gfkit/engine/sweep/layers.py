@@ -118,21 +118,15 @@ class Compiler:
 def _build_stepper(machine: Machine) -> Stepper:
     if ARRAYS and machine.slots is not None:
         return _SlotStepper(machine.slots)
-    coding: Any = None
     if not ARRAYS or not native.is_built():
         return _ScalarStepper(machine)
     if machine.labels is not None and machine.labels.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
         return LabelStepper(machine.labels)
-    if machine.groups is not None:
-        from gfkit.engine.sweep.liberty_words import LibertyCoding
+    from gfkit.engine.sweep.codings import coding_of
 
-        coding = LibertyCoding.of(machine.groups)
-    elif machine.labels is not None:
-        from gfkit.engine.sweep.linked_words import LinkedCoding
-
-        coding = LinkedCoding.of(machine.labels)
+    coding: Any = coding_of(machine)
     if coding is None or not coding.has_weights:
         return _ScalarStepper(machine)
     from gfkit.engine.sweep.word_stepper import WordStepper
