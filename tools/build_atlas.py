@@ -44,7 +44,8 @@ _FACTOR = 4
 _SLOWED = 20
 """Limit of the elapsed time, as a multiple of the CPU limit."""
 _MEMORY = 2 << 30
-_WIDEST = 40
+WIDEST = 40
+"""Width at which a series of boards ends."""
 SQUARES = "nxn"
 _SQUARE_GROWTH = 4
 """Estimated ratio of the times of two consecutive squares."""
@@ -82,7 +83,7 @@ class BoardSeries:
     def perform(self) -> tuple[BoardSeries, list[BuiltLaw], str]:
         """Return the formulas, and the reason why the next one is missing."""
         rows: list[BuiltLaw] = []
-        for width in range(self.first, _WIDEST if "{w}" in self.boards else 1):
+        for width in range(self.first, WIDEST if "{w}" in self.boards else 1):
             limit = _FACTOR * self.seconds
             try:
                 found = confined_here().call(

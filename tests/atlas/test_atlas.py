@@ -161,18 +161,20 @@ def test_invalid_terms_are_rejected(terms):
     assert gfkit.identify([0] * 9).matches == ()
 
 
-def test_an_interrupted_build_is_resumed(tmp_path):
-    path = tmp_path / "a.sqlite"
-    series = [BoardSeries("kings", "{w}xn", 1, 0.4), BoardSeries("kings", "nxn", 0, 0.4)]
+def test_an_interrupted_build_is_resumed(monkeypatch, tmp_path):
+    path, limit = tmp_path / "a.sqlite", 20.0  # far above what these derivations take
+    series = [BoardSeries("kings", "{w}xn", 1, limit), BoardSeries("kings", "nxn", 0, limit)]
+    monkeypatch.setattr("build_atlas.WIDEST", 3)
     assert build_atlas(path, series[:1]) > 0
     with AtlasFile(path) as file:
         before = [*file.laws()]
-        assert [limit for limit, _ in file.chains().values()] == [0.4]
+        assert [*file.chains().values()] == [(limit, 2)]
     assert build_atlas(path, series[:1]) == 0
     with AtlasFile(path) as file:
         assert [*file.laws()] == before
     assert build_atlas(path, series) == 1
-    assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 1.6)]) > 0
+    monkeypatch.setattr("build_atlas.WIDEST", 4)
+    assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 2 * limit)]) > 0
     with AtlasFile(path) as file:
         assert [law.terms[:4] for law in file.laws() if law.board == "nxn"] == [(2, 5, 35, 314)]  # A063443
         certificate = file.certificate("kings", "1xn")
@@ -184,7 +186,7 @@ def test_an_interrupted_build_is_resumed(tmp_path):
 def test_a_structure_without_a_formula_is_kept_with_its_reason(tmp_path):
     path = tmp_path / "a.sqlite"
     assert build_atlas(path, [BoardSeries("cliques:3", "cycle:2", 0, 1.0)]) in (0, 1)
-    assert squares("domino-tilings", 0.5)[0].law.terms[:6] == (0, 2, 0, 36, 0, 6728)
+    assert squares("domino-tilings", 4.0)[0].law.terms[:6] == (0, 2, 0, 36, 0, 6728)
     assert len({(one.structure, one.boards) for one in all_chains()}) == len(all_chains())
 
 
@@ -197,12 +199,12 @@ def test_foreign_files_are_rejected(damage, tmp_path):
         with sqlite3.connect(path) as file:
             file.execute("CREATE TABLE other (a)")
     else:
-        build_atlas(path, [BoardSeries("kings", "nxn", 0, 0.1)])
+        build_atlas(path, [BoardSeries("kings", "1xn", 0, 20.0)])
         with sqlite3.connect(path) as file:
             file.execute("UPDATE law SET terms = '{'")
     with pytest.raises(InputError, match=r"atlas|damaged"):
-        gfkit.identify([2, 5, 35, 314], atlas=path)  # A063443
-    assert call("identify", "2", "5", "35", "314", "--atlas", path, code=2).err.count("\n") == 1
+        gfkit.identify([2, 3, 5, 8, 13, 21], atlas=path)
+    assert call("identify", "2", "3", "5", "8", "13", "21", "--atlas", path, code=2).err.count("\n") == 1
 
 
 def test_the_command_exits_with_1_if_no_sequence_is_found():
