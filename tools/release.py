@@ -89,8 +89,10 @@ def release(version: str, dry: bool) -> str:
     tagged = FIGURES.is_file() and git("tag", "--list", f"v{last}")
     if tagged and not git("log", "--format=%h", f"v{last}..", "--", str(FIGURES)):
         raise ReleaseError(f"{FIGURES} is older than v{last}: run python benchmarks/gate.py --store")
-    if keys := placeholders(project):
-        raise ReleaseError(f"pyproject.toml contains placeholders: write {', '.join(keys)}")
+    keys = placeholders(project)
+    missing = f"pyproject.toml contains placeholders: write {', '.join(keys)}" if keys else ""
+    if missing and not dry:
+        raise ReleaseError(missing)
     news = gathered()
     if not news:
         raise ReleaseError(
@@ -110,7 +112,8 @@ def release(version: str, dry: bool) -> str:
         )
     files |= derived({**project, "version": version}, day)
     if dry:
-        return f"{news}\n\nwould write {', '.join(map(str, files))}, commit, and tag v{version}"
+        plan = f"{news}\n\nwould write {', '.join(map(str, files))}, commit, and tag v{version}"
+        return f"{plan}\nfirst: {missing}" if missing else plan
     for path, text in files.items():
         path.write_text(text, "utf-8")
     for path in fragments():
