@@ -117,8 +117,8 @@ INLINE void prefetch(const Table *table, uint32_t numbers, Block *block, int64_t
     }
 }
 
-INLINE int64_t step(const Options *options, const Reached *before, const Reached *after, const Table *table,
-                    const int64_t words) {
+INLINE int64_t apply_options(const Options *options, const Reached *before, const Reached *after, const Table *table,
+                             const int64_t words) {
     const int64_t *option = options->code;
     int64_t found = 0, entered = 0;
     uint32_t numbers = 1;
@@ -158,6 +158,6 @@ INLINE int64_t step(const Options *options, const Reached *before, const Reached
 
 int64_t step_extremes(const Options *options, const Reached *before, const Reached *after, const Table *table) {
     if (options->words == 1)
-        return step(options, before, after, table, 1);
-    return step(options, before, after, table, options->words);
+        return apply_options(options, before, after, table, 1);
+    return apply_options(options, before, after, table, options->words);
 }
