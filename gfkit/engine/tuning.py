@@ -154,7 +154,6 @@ class QuestionTuning:
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
-    tutte_work: float = 1.4e11  # bits times states, above which the count of edge sets is faster
     most_words: int = 4096  # largest number of words that index a bar matrix
     most_entries: int = 1 << 22  # largest number of entries of a bar matrix
 

@@ -467,9 +467,10 @@ INLINE uint64_t times_low(uint64_t a, uint64_t b, uint64_t prime) {
 }
 
 static void scale_lane(uint64_t *lane, uint64_t constant, uint64_t prime) {
-    uint64_t high = times_low(times_low(*lane, constant >> 31, prime), UINT64_C(1) << 30, prime);
+    uint64_t value = *lane % prime, high = times_low(value, constant >> 31, prime);
+    high = times_low(high, UINT64_C(1) << 30, prime);
     uint64_t sum = high + high < prime ? high + high : high + high - prime;
-    sum += times_low(*lane, constant & LOW31, prime);
+    sum += times_low(value, constant & LOW31, prime);
     *lane = sum < prime ? sum : sum - prime;
 }
 

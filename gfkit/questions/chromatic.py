@@ -43,11 +43,10 @@ from flint import fmpz_poly, nmod_mat
 
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, numerator, random_primes
-from gfkit.boards import Family
+from gfkit.boards import Family, as_board
 from gfkit.deferred import dataclass
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.engine.sweep.partitions import Blocks, TutteSweep, number_blocks
-from gfkit.questions.edge_sums import tutte_sweep
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ class ProductStrip:
 
     def sweep(self, length: int) -> tuple[TutteSweep, list[list[int]]]:
         """Return the sweep of the board of the given length, and the cells of each copy of H."""
-        sweep = tutte_sweep(f"cylinder:{self.width}x{length}" if self.closed else f"{self.width}x{length}")
+        sweep = TutteSweep(as_board(f"{'cylinder:' * self.closed}{self.width}x{length}"))
         cells, places = range(self.width * length), sweep.board.places
         return sweep, [[cell for cell in cells if places[cell][1] == turn] for turn in range(length)]
 

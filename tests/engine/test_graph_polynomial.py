@@ -4,6 +4,7 @@ The differential tests compare terms with definitions (kind ``polynomials``); th
 values, and Ising's polynomials are listed here.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -26,6 +27,8 @@ from gfkit import (
 )
 from gfkit.algebra import Polynomial
 from gfkit.boards.grammar import parse_board, parse_one_board
+from gfkit.engine.sweep import tutte as sweep_of_edges
+from gfkit.engine.sweep.tutte import tutte_coefficients
 from gfkit.errors import InputError
 from gfkit.questions import edge_sums
 from gfkit.questions.graph_polynomial import KINDS
@@ -97,19 +100,40 @@ def test_chromatic_polynomials_of_wide_strips(text):
         assert str(chromatic) == str(potts).replace("y", "q")
 
 
-@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "..#../..#..", "0x0"])
+@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "graph:3-5,0,1,2,4", "bipartite:3x3", "0x0"])
 def test_a_sweep_agrees_with_counts_of_edge_sets(text, monkeypatch):
-    """Compare with networkx too, by deletion and contraction."""
-    board = parse_board(text)
-    swept = [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
+    """Compare with networkx too, by deletion and contraction, and numpy with the C extension."""
+    board = parse_one_board(text)
+    (tutte,) = swept = [graph_polynomial("tutte", board).polynomial]
+    sets = count("potts", board, weights="players").polynomial
     assert chromatic_polynomial(board) == edge_sums.counted_chromatic_polynomial(board)
+    assert dict(edge_sums.potts_polynomial(board).terms) == {(c, edges): n for (edges, c), n in sets.terms}
     if board.size:
         graph = nx.empty_graph(board.size)
         graph.add_edges_from(board.edges)
         terms = Poly(nx.tutte_polynomial(graph), *symbols("x y")).as_dict()
-        assert swept[0] == Polynomial.of(("x", "y"), terms)
-    monkeypatch.setattr(edge_sums.TutteSweep, "is_short", False)
-    assert swept == [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
+        assert tutte == Polynomial.of(("x", "y"), terms)
+    monkeypatch.setenv("GFKIT_NATIVE", "0")
+    monkeypatch.setattr(sweep_of_edges, "_BATCH_BYTES", 0)
+    monkeypatch.setattr(sweep_of_edges, "_LARGEST_BLOCK", 2)
+    assert swept == [graph_polynomial("tutte", board).polynomial]
+    for x, y in product((None, -2, 0, 1, 10**30), repeat=2):
+        wanted: Counter[tuple[int, int]] = Counter()
+        for (i, j), number in tutte.terms:
+            values = [1 if base is None else base**power for base, power in ((x, i), (y, j))]
+            wanted[i * (x is None), j * (y is None)] += number * values[0] * values[1]
+        assert tutte_coefficients(board, x, y) == {powers: n for powers, n in wanted.items() if n}, (x, y)
+
+
+@pytest.mark.parametrize(("text", "trees"), [("7x7", 19872369301840986112), ("cylinder:3x30", 0), ("5x9", 0)])
+def test_values_of_larger_graphs(text, trees):
+    """The number of spanning trees of 7x7 is printed in A007341; others are determinants."""
+    tutte, board = graph_polynomial("tutte", text).polynomial, parse_one_board(text)
+    assert tutte(x=1, y=1) == int(count("spanning-trees", text)) == (trees or tutte(x=1, y=1))
+    assert tutte(x=2, y=2) == 2 ** len(board.edges)
+    for q in (2, 3, 4):
+        colourings = (-1) ** (board.size - 1) * q * tutte(x=1 - q, y=0)
+        assert colourings == chromatic_polynomial(board)(q) == int(count(f"colourings:{q}", text)), q
 
 
 def test_ising_and_matching_by_definition():

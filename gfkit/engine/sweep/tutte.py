@@ -132,7 +132,9 @@ class _Layout:
         self.climbs = np.diff(ranks) if x is None else np.zeros(len(ranks) - 1, np.int64)
         lengths = [bisect_right(ranks, g) for g in range(max(len(order), 1))]
         self.starts = np.array([0, *accumulate(lengths)] if x is None else [0, *lengths])
-        self.terms = [(g - rank, j) for g in range(len(lengths)) for j, rank in enumerate(ranks[: lengths[g]])]
+        self.terms = [
+            (g - rank, j) for g in range(len(lengths)) for j, rank in enumerate(ranks[: lengths[g]])
+        ]
         self.terms = self.terms if x is None else [(0, j) for j in range(lengths[-1])]
         self.resize(0)
 
@@ -204,7 +206,10 @@ def _operations(graph: Graph, order: Sequence[int], layout: _Layout) -> Iterator
             frontier[place : place + 1] = [b] if other == size else []
         layout.resize(placed)
         links = [
-            (c, d) for d, cell in enumerate(frontier) for c, near in enumerate(frontier[:d]) if near in left[cell]
+            (c, d)
+            for d, cell in enumerate(frontier)
+            for c, near in enumerate(frontier[:d])
+            if near in left[cell]
         ]
         return _Operation(place, other, stays, size == 1, tuple(links))
 
@@ -348,7 +353,9 @@ def tutte_coefficients(board: Board, x: int | None = None, y: int | None = None)
         values = sweep.residues(todo)
         lifted.add(values, todo[: len(values)])
         todo = todo[len(values) :]
-    return {term: number for term, number in zip(sweep.layout.terms, lifted.symmetric(), strict=True) if number}
+    return {
+        term: number for term, number in zip(sweep.layout.terms, lifted.symmetric(), strict=True) if number
+    }
 
 
 def _distance(board: Board, edge: tuple[int, int]) -> int:
@@ -397,12 +404,22 @@ class _Sweep:
         """Yield the states after each operation, and the transitions to them."""
         dtype = np.min_scalar_type(len(self._order))
         states = _States(np.zeros((1, 0), dtype), np.zeros(1, np.int32), np.zeros(0, np.int32), 1)
-        yield states, _Step(*(np.zeros(k, kind) for k, kind in ((0, np.int32), (0, np.uint8), (1, np.int32), (0, np.int32))))
+        yield (
+            states,
+            _Step(
+                *(
+                    np.zeros(k, kind)
+                    for k, kind in ((0, np.int32), (0, np.uint8), (1, np.int32), (0, np.int32))
+                )
+            ),
+        )
         for operation in _operations(self._graph, self._order, self.layout):
             check_stop()
             if (states, operation) not in self._known:
                 after, step = _transitions(states, operation, self.layout)
-                self._bytes += after.labels.nbytes + after.rows.nbytes + sum(part.nbytes for part in step.parts)
+                self._bytes += (
+                    after.labels.nbytes + after.rows.nbytes + sum(part.nbytes for part in step.parts)
+                )
                 if self._bytes > _CACHE_BYTES:
                     self._known, self._states, self._bytes = {}, {}, 0
                 self._known[states, operation] = self._states.setdefault(after.key, after), step
