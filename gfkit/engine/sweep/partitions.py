@@ -32,7 +32,7 @@ def number_blocks(labels: Iterable[int]) -> Blocks:
 class TutteSweep:
     """Sweep of a simple graph that computes terms of its Tutte polynomial.
 
-    ``bits`` is log2 of the base B of digits; digits are nonnegative and their sum is at most T(2, 2) = 2^|E| < B.
+    ``bits`` is log2 of the base B of digits; these are nonnegative, with sum at most T(2, 2) = 2^|E| < B.
     """
 
     def __init__(self, board: Board) -> None:

@@ -39,8 +39,8 @@ Mathematics 6 (1954); Roger A. Horn and Charles R. Johnson, Matrix Analysis, The
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import isqrt, prod
 from typing import Any
@@ -84,6 +84,12 @@ class _Step:
     begins: _Numbers
     sources: _Numbers
 
+    @staticmethod
+    def of(targets: Any, factors: Any, begins: Any, sources: Any) -> _Step:
+        """Return transitions whose arrays have the types that the C extension requires."""
+        numbers = [np.asarray(part, np.int32) for part in (targets, begins, sources)]
+        return _Step(numbers[0], np.asarray(factors, np.uint8), *numbers[1:])
+
     @property
     def parts(self) -> tuple[_Numbers, NDArray[np.uint8], _Numbers, _Numbers]:
         return self.targets, self.factors, self.begins, self.sources
@@ -112,8 +118,8 @@ class _Step:
 class _Layout:
     """Positions of the coefficients of x^i y^j in a row of residues.
 
-    Line g of a row, from ``starts[g]`` on, contains those with i + r(j) = g, by j, where r(j) is the least
-    rank of a set of nullity j. The first lines suffice until more vertices are placed. If x is a number, there
+    Line g of a row, from ``starts[g]`` on, contains those with i + r(j) = g, by j; here r(j) is at most the
+    rank of a set of nullity j. The first lines suffice until more vertices are placed. If x is a number, a row
     is a single line.
     """
 
@@ -140,8 +146,8 @@ class _Layout:
 
     def resize(self, vertices: int) -> None:
         """Set the lines that are used after some vertices were placed."""
-        vertices = max(vertices, 1)
-        self.used = self.starts[: vertices + 1] if self._x is None else self.starts[[0, vertices]]
+        self.vertices, lines = vertices, max(vertices, 1)
+        self.used = self.starts[: lines + 1] if self._x is None else self.starts[[0, lines]]
 
     def constants(self, prime: int) -> NDArray[np.uint64]:
         """Return the factors modulo a prime; the factor of a variable is the largest word."""
@@ -169,14 +175,15 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Operation:
-    """Step of the sweep, in positions of the frontier: see the module. Vertex ``a`` leaves unless ``stays``.
+    """Step of the sweep for vertex ``a``, in positions of the frontier; see the module.
 
-    If ``b`` is None, the vertex has no further edge; ``is_last`` is true for the last vertex of a component.
-    If ``b`` is the size of the frontier, it is a new vertex. ``links`` are the edges of the new frontier.
+    ``b`` is the other endpoint of an edge, or -1 if no edge is left; the position of a new vertex is the size
+    of the frontier. If b = a, only a new vertex is added. Vertex a leaves unless ``stays``; ``is_last`` is
+    true if the frontier was {a}. ``links`` are the edges that remain in the new frontier.
     """
 
     a: int
-    b: int | None
+    b: int
     stays: bool
     is_last: bool
     links: tuple[tuple[int, int], ...]
@@ -188,44 +195,37 @@ def _operations(graph: Graph, order: Sequence[int], layout: _Layout) -> Iterator
     seen: set[int] = set()
     frontier: list[int] = []
     waiting: list[int] = []
-    placed = 0
 
-    def operation(a: int, b: int | None, stays: bool) -> _Operation:
-        nonlocal placed
-        if b is not None:
-            if b not in frontier:
-                placed += 1
-                waiting.remove(b)
-            for one, other in ((a, b), (b, a)):
-                left[one].discard(other)
-        place, size = frontier.index(a), len(frontier)
-        other = None if b is None else frontier.index(b) if b in frontier else size
-        if stays and other == size:
-            frontier.append(b)
-        elif not stays:
-            frontier[place : place + 1] = [b] if other == size else []
-        layout.resize(placed)
+    def operation(cell: int, others: Sequence[int], stays: bool) -> _Operation:
+        size, is_new = len(frontier), any(other not in frontier for other in others)
+        for other in others:
+            left[cell].discard(other)
+            left[other].discard(cell)
+            if is_new:
+                waiting.remove(other)
+                frontier.append(other)
+        a, b = frontier.index(cell), frontier.index(others[0]) if others else -1
+        if not stays:
+            frontier[a : a + 1] = [frontier.pop()] if is_new else []
+        layout.resize(layout.vertices + is_new)
         links = [
             (c, d)
-            for d, cell in enumerate(frontier)
-            for c, near in enumerate(frontier[:d])
-            if near in left[cell]
+            for d, vertex in enumerate(frontier)
+            for c, other in enumerate(frontier[:d])
+            if other in left[vertex]
         ]
-        return _Operation(place, other, stays, size == 1, tuple(links))
+        return _Operation(a, b, stays, size == 1, tuple(links))
 
+    layout.resize(0)
     for cell in order:
         seen.add(cell)
         waiting.append(cell)
         for gone in [vertex for vertex in (*frontier, *waiting) if graph[vertex] <= seen]:
             if gone in waiting:
-                waiting.remove(gone)
-                frontier.append(gone)
-                placed += 1
-                yield _Operation(len(frontier) - 1, len(frontier) - 1, True, False, ())
+                yield operation(gone, [gone], True)
             near = sorted(left[gone], key=lambda other: (other not in frontier, other))
-            for other in near[:-1]:
-                yield operation(gone, other, True)
-            yield operation(gone, near[-1] if near else None, False)
+            for k in range(max(len(near), 1)):
+                yield operation(gone, near[k : k + 1], k + 1 < len(near))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,7 +285,7 @@ def _transitions(states: _States, operation: _Operation, layout: _Layout) -> tup
     if operation.stays and b == size:
         labels = np.column_stack([labels, np.full(len(labels), size, labels.dtype)])
     every, alone = np.arange(len(labels)), (labels == labels[:, [a]]).sum(1) == 1
-    near = ~alone if b is None or b == labels.shape[1] or a == b else labels[:, a] == labels[:, b]
+    near = ~alone if b < 0 or b == labels.shape[1] else labels[:, a] == labels[:, b]
     first, images, factors = every, labels, np.where(near, _Y, _ONE)
     more: list[tuple[NDArray[Any], _Labels, int]] = []
     if a == b:
@@ -297,9 +297,9 @@ def _transitions(states: _States, operation: _Operation, layout: _Layout) -> tup
         more = [(every[~alone], _detached(labels[~alone], a), _ONE)]
     else:
         first, images = every[alone], _without(labels[alone], a)
-        factors = np.full(len(first), _ONE if operation.is_last else _X if b is not None else _X_LESS_1)
-        more = [(every[near], _without(labels[near], a), _Y if b is not None else _ONE)]
-        if b is not None:
+        factors = np.full(len(first), _ONE if operation.is_last else _X if b >= 0 else _X_LESS_1)
+        more = [(every[near], _without(labels[near], a), _Y if b >= 0 else _ONE)]
+        if b >= 0:
             other = every[~near & ~alone]
             more += [(other, _without(labels[other], a), _ONE)]
             more += [(other, _without(_joined(labels[other], a, b), a), _ONE)]
@@ -312,7 +312,7 @@ def _transitions(states: _States, operation: _Operation, layout: _Layout) -> tup
     own = int(kept[: len(first)].sum())
     images, sources, factors = images[kept], states.rows[sources[kept]], factors[kept]
     _, places, targets = np.unique(_words(images), return_index=True, return_inverse=True)
-    rows, scales = np.full(len(places), -1, np.int32), np.full(len(places), _ZERO, np.uint8)
+    rows, scales = np.full(len(places), -1, np.int32), np.full(len(places), _ZERO)
     rows[targets[:own]], scales[targets[:own]] = sources[:own], factors[:own]
     born, many = np.flatnonzero(rows < 0), len(states.free)
     rows[born[:many]] = states.free[: len(born)]
@@ -323,9 +323,9 @@ def _transitions(states: _States, operation: _Operation, layout: _Layout) -> tup
     order = own + np.argsort(targets[own:], kind="stable")
     counts = np.bincount(targets[own:], minlength=len(places))
     changed = (scales != _ONE) | (counts > 0)
-    begins = np.concatenate([[0], np.cumsum(counts[changed])]).astype(np.int32)
+    begins = np.concatenate([[0], np.cumsum(counts[changed])])
     added = np.where(factors[order] == _Y, -1 - sources[order], sources[order])
-    return after, _Step(rows[changed], scales[changed], begins, added)
+    return after, _Step.of(rows[changed], scales[changed], begins, added)
 
 
 def tutte_coefficients(board: Board, x: int | None = None, y: int | None = None) -> Sets:
@@ -365,7 +365,7 @@ def _distance(board: Board, edge: tuple[int, int]) -> int:
 
 
 def _most_trees(graph: Graph, part: Sequence[int]) -> int:
-    """Return an upper bound on the number of spanning trees of a component, which is exact for small graphs."""
+    """Return an upper bound on the number of spanning trees of a component."""
     bound = 1
     for begin in range(1, len(part), _LARGEST_BLOCK):
         block = part[begin : begin + _LARGEST_BLOCK]
@@ -395,7 +395,7 @@ class _Sweep:
         many = max(1, min(len(primes), _BATCH_BYTES // (8 * width * self._room)))
         rows = np.zeros((many, self._room, width), np.uint64)
         rows[:, 0, 0] = 1
-        for states, step in self._steps():
+        for states, step in self._steps():  # noqa: B007 - the last states are used
             for values, prime in zip(rows, primes, strict=False):
                 step.apply(self.layout, values, prime)
         return [values[states.rows].sum(0).tolist() for values in rows]
@@ -404,15 +404,7 @@ class _Sweep:
         """Yield the states after each operation, and the transitions to them."""
         dtype = np.min_scalar_type(len(self._order))
         states = _States(np.zeros((1, 0), dtype), np.zeros(1, np.int32), np.zeros(0, np.int32), 1)
-        yield (
-            states,
-            _Step(
-                *(
-                    np.zeros(k, kind)
-                    for k, kind in ((0, np.int32), (0, np.uint8), (1, np.int32), (0, np.int32))
-                )
-            ),
-        )
+        yield states, _Step.of([], [], [0], [])
         for operation in _operations(self._graph, self._order, self.layout):
             check_stop()
             if (states, operation) not in self._known:
