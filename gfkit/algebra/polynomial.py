@@ -55,9 +55,10 @@ class Polynomial(Face, Writable):
         except TypeError:
             wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
             raise InputError(f"polynomial coefficient {wrong!r} must be an integer") from None
-        if any(power < 0 for powers, _ in kept for power in powers):
+        if variables and kept and min(min(powers) for powers, _ in kept) < 0:
             raise InputError("exponents of a polynomial must be nonnegative")
-        kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
+        kept.sort(reverse=True)
+        kept.sort(key=lambda term: sum(term[0]))
         return cls(variables, tuple(kept))
 
     @classmethod
