@@ -548,10 +548,8 @@ def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> a
     if kind.is_shifted:
         series = algebra.RationalGF(_less_1(series.numerator), _less_1(series.denominator), gf.first_n)
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    mended: algebra.RationalGF = series + algebra.RationalGF.reduced(
-        in_t(early, names), Polynomial.constant(1, names), gf.first_n
-    )
-    return mended
+    top = series.numerator + series.denominator * in_t(early, names)
+    return algebra.RationalGF(top, series.denominator, gf.first_n)
 
 
 def _less_1(polynomial: Polynomial) -> Polynomial:
