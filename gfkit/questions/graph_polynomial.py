@@ -76,10 +76,10 @@ class _Kind:
     vertex: Ratio = _ONE
     edge: Ratio = _ONE
     component: Ratio | None = None
-    is_shifted: bool = False
-    """True if x and y denote x - 1 and y - 1 in the other fields, which makes them monomials."""
     of_counts: Callable[[Board, Polynomial], Polynomial] | None = None
     """Polynomial from the numbers of configurations of each size, if these suffice."""
+    is_shifted: bool = False
+    """True if x and y denote x - 1 and y - 1 in the other fields, which makes them monomials."""
 
     @property
     def is_potts(self) -> bool:
@@ -139,7 +139,7 @@ def _board(graph: BoardLike) -> Board:
 
 def _counted(
     rule: str, variable: str, image: Ratio, of_counts: Callable[[Board, Polynomial], Polynomial],
-    **factor: Ratio,
+    **factor: Any,
 ) -> _Kind:  # fmt: skip
     """Return the polynomial that follows from the numbers of configurations of a rule of each size."""
 
@@ -481,7 +481,7 @@ def graph_polynomial(
     from gfkit.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
 
-    strip = ProductStrip.of(boards) if kind == "chromatic" else None
+    strip = ProductStrip.of(boards) if kind == "chromatic" and is_installed("ways") else None
     cyclic = _find_cyclic_strip(asked, boards)
     swept = strip.generating_function() if strip else None
     if cyclic:
@@ -564,7 +564,9 @@ def _less_1(polynomial: Polynomial) -> Polynomial:
         terms = {
             (*rest[:axis], k, *rest[axis:]): int(number)
             for rest, row in rows.items()
-            for k, number in enumerate(fmpz_poly([row.get(k, 0) for k in range(max(row) + 1)])(shift).coeffs())
+            for k, number in enumerate(
+                fmpz_poly([row.get(k, 0) for k in range(max(row) + 1)])(shift).coeffs()
+            )
         }
     return Polynomial.of(polynomial.variables, terms)
 
@@ -621,7 +623,9 @@ def _connected_sizes(kind: _Kind, gf: algebra.RationalGF, e: int, f: int) -> alg
     With t s^e for t and 1/s for x, these terms have order -f in s.
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """
-    names, parts, least = ("t", "y")[: len(kind.images)], [], []
+    names: tuple[str, ...] = ("t", "y")[: len(kind.images)]
+    parts: list[Polynomial] = []
+    least: list[int] = []
     for part in (gf.numerator, gf.denominator):
         orders = [e * powers[0] - powers[1] for powers, _ in part.terms]
         least.append(min(orders, default=1))
@@ -631,7 +635,7 @@ def _connected_sizes(kind: _Kind, gf: algebra.RationalGF, e: int, f: int) -> alg
     if least[0] + f != least[1]:
         return algebra.RationalGF(Polynomial.of(("t",), {}), Polynomial.constant(1, ("t",)), gf.first_n)
     if len(names) == 1:
-        return algebra.RationalGF.reduced(*parts, gf.first_n)
+        return algebra.RationalGF.reduced(parts[0], parts[1], gf.first_n)
     y = Polynomial.parse("y", names)
     return algebra.RationalGF.reduced(parts[0], parts[1] * y, gf.first_n).at(y=0)
 

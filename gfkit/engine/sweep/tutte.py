@@ -118,9 +118,9 @@ class _Step:
 class _Layout:
     """Positions of the coefficients of x^i y^j in a row of residues.
 
-    Line g of a row, from ``starts[g]`` on, contains those with i + r(j) = g, by j; here r(j) is at most the
-    rank of a set of nullity j. The first lines suffice until more vertices are placed. If x is a number, a row
-    is a single line.
+    Line g of a row begins at ``starts[g]`` and contains, by j, those with i + r(j) = g. Here r(j) is a lower
+    bound of the rank of a set of nullity j. The first lines suffice until more vertices are placed. If x is a
+    number, a row is a single line.
     """
 
     def __init__(self, board: Board, order: Sequence[int], x: int | None, y: int | None) -> None:
