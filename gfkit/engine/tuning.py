@@ -105,6 +105,8 @@ class SweepTuning:
     known_options: int = 1 << 13  # cached options of steps; above it the cache is cleared
     most_labels: int = 200  # largest number of labelled frontier cells; wider boards are rejected
     image_states: int = 20_000  # largest set of states with the same image; above it a board is rejected
+    tutte_bytes: int = 1 << 26  # values, and cached transitions, of Tutte polynomials that are stored at once
+    tutte_rows: int = 150  # largest determinant that bounds the number of spanning trees
 
 
 class StripTuning:

@@ -34,11 +34,12 @@ from functools import cache
 from operator import lshift
 
 from gfkit.algebra import Polynomial, RationalGF
-from gfkit.boards import Family, as_board
+from gfkit.boards import Family
 from gfkit.deferred import dataclass
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.engine.sweep.partitions import Blocks, TutteSweep, number_blocks
+from gfkit.questions.edge_sums import check_simple
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class ProductStrip:
 
     def sweep(self, length: int) -> tuple[TutteSweep, list[list[int]]]:
         """Return the sweep of the board of the given length, and the cells of each copy of H."""
-        sweep = TutteSweep(as_board(f"{'cylinder:' * self.closed}{self.width}x{length}"))
+        sweep = TutteSweep(check_simple(f"{'cylinder:' * self.closed}{self.width}x{length}"))
         cells, places = range(self.width * length), sweep.board.places
         return sweep, [[cell for cell in cells if places[cell][1] == turn] for turn in range(length)]
 
@@ -74,10 +75,10 @@ class ProductStrip:
         >>> print(ProductStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
         """
-        from gfkit.ways.modular.weighted import fraction_of
+        from gfkit.ways.modular.weighted import fraction_of_automaton
 
         machine = self._automaton()
-        found, sides = fraction_of(machine), []
+        found, sides = fraction_of_automaton(machine), []
         for part, shift in ((found.numerator, 1), (found.denominator, 0)):
             signs = {(k + shift, j): (-1) ** (self.width * (k + shift) + j) * n for (k, j), n in part.terms}
             sides.append(Polynomial.of(("t", "q"), signs))

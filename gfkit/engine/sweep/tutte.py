@@ -53,6 +53,7 @@ from gfkit import native
 from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
 from gfkit.boards import Board
 from gfkit.deferred import dataclass
+from gfkit.engine import tuning
 from gfkit.engine.machine.order import Graph, components, sweep_orders
 from gfkit.engine.sweep.partitions import Sets
 from gfkit.runs.memory import Budget, memory_limit
@@ -62,14 +63,8 @@ _Labels = NDArray[np.unsignedinteger[Any]]
 _Numbers = NDArray[np.int32]
 _ZERO, _ONE, _X, _Y, _X_LESS_1 = range(5)
 """Factors of a value, as in partitions.h."""
-_BATCH_BYTES = 1 << 26
-"""Memory of values, in bytes, above which primes are processed in several passes."""
-_CACHE_BYTES = 1 << 26
-"""Memory of cached transitions, in bytes."""
 _STATE_BYTES = 150
 """Memory of a state without its value, in bytes, while transitions are computed."""
-_LARGEST_BLOCK = 150
-"""Number of rows of the determinants that bound the coefficients."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,9 +361,9 @@ def _distance(board: Board, edge: tuple[int, int]) -> int:
 
 def _most_trees(graph: Graph, part: Sequence[int]) -> int:
     """Return an upper bound on the number of spanning trees of a component."""
-    bound = 1
-    for begin in range(1, len(part), _LARGEST_BLOCK):
-        block = part[begin : begin + _LARGEST_BLOCK]
+    bound, most = 1, tuning.SWEEP.tutte_rows
+    for begin in range(1, len(part), most):
+        block = part[begin : begin + most]
         entries = [len(graph[u]) if u == v else -(v in graph[u]) for u in block for v in block]
         bound *= int(fmpz_mat(len(block), len(block), entries).det())
     return bound
@@ -392,7 +387,7 @@ class _Sweep:
             for states, _ in self._steps():
                 self._budget.ask(states.end * (8 * width + _STATE_BYTES))
                 self._room = max(self._room, states.end)
-        many = max(1, min(len(primes), _BATCH_BYTES // (8 * width * self._room)))
+        many = max(1, min(len(primes), tuning.SWEEP.tutte_bytes // (8 * width * self._room)))
         rows = np.zeros((many, self._room, width), np.uint64)
         rows[:, 0, 0] = 1
         for states, step in self._steps():  # noqa: B007 - the last states are used
@@ -412,7 +407,7 @@ class _Sweep:
                 self._bytes += (
                     after.labels.nbytes + after.rows.nbytes + sum(part.nbytes for part in step.parts)
                 )
-                if self._bytes > _CACHE_BYTES:
+                if self._bytes > tuning.SWEEP.tutte_bytes:
                     self._known, self._states, self._bytes = {}, {}, 0
                 self._known[states, operation] = self._states.setdefault(after.key, after), step
             states, step = self._known[states, operation]

@@ -300,7 +300,7 @@ def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     return _Task(sampler, search.weights, search.certify, search.on_progress).solve()
 
 
-def fraction_of(machine: Automaton) -> ModularGF:
+def fraction_of_automaton(machine: Automaton) -> ModularGF:
     """Return the generating function of an automaton with nonnegative weights in x, with proof."""
     sampler = Sampler(Evaluator(machine), False, Random(0), True)
     return _Task(sampler, Weights.PIECES, True, None).solve()
