@@ -330,7 +330,7 @@ def tutte_coefficients(board: Board, x: int | None = None, y: int | None = None)
 
     >>> from gfkit.boards import as_board
     >>> tutte_coefficients(as_board("cycle:4"))
-    {(0, 1): 1, (1, 0): 1, (2, 0): 1, (3, 0): 1}
+    {(1, 0): 1, (0, 1): 1, (2, 0): 1, (3, 0): 1}
     >>> tutte_coefficients(as_board("cycle:4"), 2, 0)
     {(0, 0): 14}
     """
