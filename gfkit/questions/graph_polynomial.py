@@ -79,7 +79,7 @@ class _Kind:
     of_counts: Callable[[Board, Polynomial], Polynomial] | None = None
     """Polynomial from the numbers of configurations of each size, if these suffice."""
     is_shifted: bool = False
-    """True if x and y denote x - 1 and y - 1 in the other fields, which makes them monomials."""
+    """True if the images are monomials in x - 1 and y - 1, those of the Tutte polynomial."""
 
     @property
     def is_potts(self) -> bool:
@@ -156,8 +156,8 @@ GraphPolynomial = Literal[
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
-        "potts", ("x", "y"), (("y", "1"), ("x*y", "1")), edge_sums.tutte_polynomial,
-        vertex=("1", "y"), component=("1", "x"), is_shifted=True,
+        "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), edge_sums.tutte_polynomial,
+        vertex=("1", "y - 1"), component=("1", "x - 1"), is_shifted=True,
     ),
     "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), edge_sums.potts_polynomial),
     "flow": _Kind(
@@ -540,16 +540,28 @@ def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> a
             )
     names = ("t", *kind.variables)
     rest = _drop_sizes(rest, odd)
+    if kind.is_shifted:  # the map of Laurent monomials keeps lowest terms, and the terms are polynomials
+        parts = (
+            {(k, q - top, p + q - w * k - v * top): number for (k, p, q), number in part.terms}
+            for part, top in ((rest.numerator, 1), (rest.denominator, 0))
+        )
+        above, below = (_less_1(Polynomial.of(names, part)) for part in parts)
+        return _add_early_terms(algebra.RationalGF(above, below, gf.first_n), kind, odd, sizes)
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     top, bottom = _product(factor, names)
     series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
-    if kind.is_shifted:
-        series = algebra.RationalGF(_less_1(series.numerator), _less_1(series.denominator), gf.first_n)
+    return _add_early_terms(series, kind, odd, sizes)
+
+
+def _add_early_terms(
+    series: algebra.RationalGF, kind: _Kind, odd: set[int], sizes: Mapping[int, Board]
+) -> algebra.RationalGF:
+    """Return the series with the polynomials of exceptional boards as further terms."""
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    top = series.numerator + series.denominator * in_t(early, names)
-    return algebra.RationalGF(top, series.denominator, gf.first_n)
+    top = series.numerator + series.denominator * in_t(early, ("t", *kind.variables))
+    return algebra.RationalGF(top, series.denominator, series.first_n)
 
 
 def _less_1(polynomial: Polynomial) -> Polynomial:

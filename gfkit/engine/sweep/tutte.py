@@ -361,7 +361,7 @@ def _distance(board: Board, edge: tuple[int, int]) -> int:
 
 def _most_trees(graph: Graph, part: Sequence[int]) -> int:
     """Return an upper bound on the number of spanning trees of a component."""
-    bound, most = 1, tuning.SWEEP.tutte_rows
+    bound, most = 1, max(1, tuning.SWEEP.tutte_rows)
     for begin in range(1, len(part), most):
         block = part[begin : begin + most]
         entries = [len(graph[u]) if u == v else -(v in graph[u]) for u in block for v in block]
