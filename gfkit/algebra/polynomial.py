@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from operator import index
+from operator import index, itemgetter
 from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.algebra.fields import names_field, text_field
@@ -55,10 +55,12 @@ class Polynomial(Face, Writable):
         except TypeError:
             wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
             raise InputError(f"polynomial coefficient {wrong!r} must be an integer") from None
-        if any(power < 0 for powers, _ in kept for power in powers):
+        kept.sort(reverse=True)
+        exponents = [powers for powers, _ in kept]
+        if variables and exponents and min(map(min, exponents)) < 0:
             raise InputError("exponents of a polynomial must be nonnegative")
-        kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
-        return cls(variables, tuple(kept))
+        by_degree = sorted(zip(map(sum, exponents), kept, strict=True), key=itemgetter(0))
+        return cls(variables, tuple([term for _, term in by_degree]))
 
     @classmethod
     def constant(cls, value: int, variables: tuple[str, ...] = ()) -> Self:

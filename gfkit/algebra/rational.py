@@ -648,10 +648,11 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
     names = numerator.variables[1:]
     if not names:
         return list(series.rational_series(dense(numerator), dense(denominator), count))
-    return [
-        from_mpoly(value, names)
-        for value in series.expanded_row(series.row(numerator), series.row(denominator), count)
+    first = [
+        series.row(Polynomial(part.variables, tuple(term for term in part.terms if term[0][0] < count)))
+        for part in (numerator, denominator)
     ]
+    return [from_mpoly(value, names) for value in series.expanded_row(first[0], first[1], count)]
 
 
 def prepend_initial_counts(

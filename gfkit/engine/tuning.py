@@ -105,6 +105,8 @@ class SweepTuning:
     known_options: int = 1 << 13  # cached options of steps; above it the cache is cleared
     most_labels: int = 200  # largest number of labelled frontier cells; wider boards are rejected
     image_states: int = 20_000  # largest set of states with the same image; above it a board is rejected
+    tutte_bytes: int = 1 << 26  # values, and cached transitions, of Tutte polynomials that are stored at once
+    tutte_rows: int = 150  # largest determinant that bounds the number of spanning trees
 
 
 class StripTuning:
@@ -154,7 +156,6 @@ class QuestionTuning:
     even_size: int = 42  # smallest size for which the numbers of vertices and edges grow linearly
     polynomial_terms: int = 3  # polynomials of a family that are compared with the formula, as a check
     polynomial_edges: int = 60  # largest graph, in edges, whose polynomial is compared with the formula
-    tutte_work: float = 1.4e11  # bits times states, above which the count of edge sets is faster
     most_words: int = 4096  # largest number of words that index a bar matrix
     most_entries: int = 1 << 22  # largest number of entries of a bar matrix
 

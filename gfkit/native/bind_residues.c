@@ -3,6 +3,8 @@
 
 #include "residues.h"
 
+#include <stdlib.h>
+
 static bool is_row(const Array *array) {
     return fine(width(array) == LANES, "a row has eight words");
 }
@@ -270,6 +272,71 @@ static PyObject *multiply(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+static bool is_edge_step(const EdgeStep *step, int64_t sources, const Polynomials *values, int64_t climbs) {
+    bool inside = step->begins[0] == 0 && step->begins[step->many] == sources && values->starts[0] == 0;
+    int64_t longest = 1;
+    for (int64_t g = 0; inside && g < values->lines; g++) {
+        int64_t length = values->starts[g + 1] - values->starts[g];
+        inside = length >= longest && values->starts[g + 1] <= values->width && length <= climbs + 1;
+        longest = length;
+    }
+    for (int64_t j = 0; inside && j < climbs; j++)
+        inside = values->climbs[j] >= 0;
+    for (int64_t k = 0; inside && k < step->many; k++)
+        inside = step->begins[k] <= step->begins[k + 1] && step->factors[k] < FACTORS_OF_EDGES && step->targets[k] >= 0
+                 && step->targets[k] < values->rows;
+    for (int64_t k = 0; inside && k < sources; k++)
+        inside = step->sources[k] >= -values->rows && step->sources[k] < values->rows;
+    return inside;
+}
+
+static PyObject *step_partitions(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { TARGETS, FACTORS_GIVEN, BEGINS, SOURCES, ROWS, STARTS, CLIMBS, CONSTANTS, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"targets", 'i', 1, false}, {"factors", 'B', 1, false}, {"begins", 'i', 1, false},  {"sources", 'i', 1, false},
+        {"rows", 'Q', 2, true},     {"starts", 'q', 1, false},  {"climbs", 'q', 1, false},  {"constants", 'Q', 1, false},
+    };
+    PyObject *given[MANY];
+    Array a[MANY];
+    unsigned long long prime;
+    uint64_t *spare = NULL;
+    if (!PyArg_ParseTuple(args, "OOOOOOOOK", &given[TARGETS], &given[FACTORS_GIVEN], &given[BEGINS], &given[SOURCES],
+                          &given[ROWS], &given[STARTS], &given[CLIMBS], &given[CONSTANTS], &prime))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY)
+              && fine(length(&a[FACTORS_GIVEN]) == length(&a[TARGETS]) && length(&a[BEGINS]) == length(&a[TARGETS]) + 1,
+                      "each target has a factor and a beginning")
+              && fine(length(&a[STARTS]) && length(&a[CONSTANTS]) == FACTORS_OF_EDGES,
+                      "lines have a start, and there are five factors")
+              && fine(prime > 1 && prime >> 62 == 0, "a prime below 2^62 is needed");
+    if (ok) {
+        EdgeStep step = {a[TARGETS].view.buf, a[BEGINS].view.buf, a[SOURCES].view.buf, a[FACTORS_GIVEN].view.buf,
+                         length(&a[TARGETS])};
+        Polynomials values = {a[ROWS].view.buf, length(&a[ROWS]), width(&a[ROWS]), a[STARTS].view.buf, a[CLIMBS].view.buf,
+                              length(&a[STARTS]) - 1};
+        const uint64_t *constants = a[CONSTANTS].view.buf;
+        for (int k = 0; k < FACTORS_OF_EDGES; k++)
+            ok = ok && (constants[k] < prime || (constants[k] == VARIABLE && k >= FACTOR_X));
+        ok = fine(ok && is_edge_step(&step, length(&a[SOURCES]), &values, length(&a[CLIMBS])),
+                  "a transition is of no row, or a line has no such lanes");
+        spare = ok ? malloc(2 * (size_t)values.width * sizeof *spare) : NULL;
+        if (spare) {
+            Py_BEGIN_ALLOW_THREADS
+            residues()->step_edge(&step, &values, constants, prime, spare);
+            Py_END_ALLOW_THREADS
+        } else if (ok) {
+            ok = false;
+            PyErr_NoMemory();
+        }
+        free(spare);
+    }
+    let_go(a, MANY);
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *level(PyObject *self, PyObject *args) {
     (void)self;
     (void)args;
@@ -283,6 +350,7 @@ PyMethodDef RESIDUES_METHODS[] = {
     {"extend_connection", extend, METH_VARARGS, "Goes on with the shortest recurrences of eight sequences."},
     {"weigh", weigh, METH_VARARGS, "Terms of an automaton with weights at points modulo a prime."},
     {"multiply", multiply, METH_VARARGS, "The product of two matrices modulo a prime."},
+    {"step_partitions", step_partitions, METH_VARARGS, "Adds polynomials along the transitions of an edge."},
     {"instructions", level, METH_NOARGS, "Which instructions the loops on residues are for."},
     {NULL, NULL, 0, NULL},
 };

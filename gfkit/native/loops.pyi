@@ -189,6 +189,19 @@ def weigh(
 def multiply(left: NDArray[Any], right: NDArray[Any], product: NDArray[Any], prime: int) -> None:
     """Compute the product of two matrices modulo a prime below 2^30."""
 
+def step_partitions(
+    targets: NDArray[Any],
+    factors: NDArray[Any],
+    begins: NDArray[Any],
+    sources: NDArray[Any],
+    rows: NDArray[Any],
+    starts: NDArray[Any],
+    climbs: NDArray[Any],
+    constants: NDArray[Any],
+    prime: int,
+) -> None:
+    """Apply the transitions of an edge to polynomials in place: see ``EdgeStep`` in residues.h."""
+
 def instructions() -> str:
     """Return the instruction set of the functions for residues: plain, avx2 or avx512."""
 

@@ -3,7 +3,7 @@
  * Residues are below primes of at most 62 bits; those at points, of `weigh` and `multiply`, are below primes of 30
  * bits. residues_loops.h contains the functions, which are compiled for each supported instruction set; `residues`
  * returns those that fit the processor. The equivalent numpy code is in algebra/residue_arrays.py, layout.py,
- * evaluation.py and berlekamp_massey.py.
+ * evaluation.py, berlekamp_massey.py and engine/sweep/tutte.py.
  */
 #ifndef GFKIT_RESIDUES_H
 #define GFKIT_RESIDUES_H
@@ -79,6 +79,28 @@ typedef struct {
     int64_t states;
 } Weighted;
 
+/* Polynomials in x and y, one in each row of `width` residues. Line g of a row is from starts[g] to starts[g + 1], and its
+ * lane j belongs to y^j and a power of x, such that x times lane j of line g is lane j of line g + 1, and y times it is
+ * lane j + 1 of line g + climbs[j]. Lines do not become shorter; all lanes after the last line are 0. */
+typedef struct {
+    uint64_t *residues;
+    int64_t rows, width;
+    const int64_t *starts, *climbs;
+    int64_t lines;
+} Polynomials;
+
+/* Factors of polynomials: 0, 1, x, y and x - 1; VARIABLE if x or y is not a number. */
+enum { FACTOR_ZERO, FACTOR_ONE, FACTOR_X, FACTOR_Y, FACTOR_X_LESS_1, FACTORS_OF_EDGES };
+#define VARIABLE UINT64_MAX
+
+/* Transitions of an edge: target k is multiplied by a factor; then the sources from begins[k] to begins[k + 1] are added,
+ * where -1 - s denotes y times row s. No target is a source. */
+typedef struct {
+    const int32_t *targets, *begins, *sources;
+    const uint8_t *factors;
+    int64_t many;
+} EdgeStep;
+
 typedef struct {
     const char *name;
     void (*advance)(const Slice *slice, Vectors *vectors, const Field *field);
@@ -93,6 +115,9 @@ typedef struct {
     /* product = left right, modulo a prime; `inner` is a multiple of four. */
     void (*multiply)(const uint64_t *left, const uint64_t *right, uint64_t *product, int64_t rows, int64_t inner,
                      int64_t columns, uint64_t prime);
+    /* Apply the transitions of an edge in place, modulo a prime; `spare` is two rows. */
+    void (*step_edge)(const EdgeStep *step, const Polynomials *values, const uint64_t *constants, uint64_t prime,
+                      uint64_t *spare);
 } Residues;
 
 /* Return the functions for the best instruction set of this processor. */

@@ -446,4 +446,86 @@ static void multiply(const uint64_t *left, const uint64_t *right, uint64_t *prod
     }
 }
 
-const Residues LEVEL = {LEVEL_NAME, advance, sweep, add_times, extend, weigh, multiply};
+/* sums += lanes, modulo a prime. */
+static void add_line(uint64_t *RESTRICT sums, const uint64_t *RESTRICT lanes, int64_t many, uint64_t prime) {
+    Part m = SPREAD(prime);
+    int64_t lane = 0;
+    for (; lane + PER_PART <= many; lane += PER_PART)
+        STORE(sums + lane, reduced(ADD(LOAD(sums + lane), LOAD(lanes + lane)), m));
+    for (; lane < many; lane++) {
+        uint64_t sum = sums[lane] + lanes[lane];
+        sums[lane] = sum < prime ? sum : sum - prime;
+    }
+}
+
+/* Return a b modulo a prime below 2^62, for b < 2^31: the quotient is computed with doubles. */
+INLINE uint64_t times_low(uint64_t a, uint64_t b, uint64_t prime) {
+    uint64_t quotient = (uint64_t)((double)a * (double)b / (double)prime);
+    int64_t rest = (int64_t)(a * b - quotient * prime);
+    rest += rest < 0 ? (int64_t)prime : 0;
+    return (uint64_t)rest < prime ? (uint64_t)rest : (uint64_t)rest - prime;
+}
+
+static void scale_lane(uint64_t *lane, uint64_t constant, uint64_t prime) {
+    uint64_t value = *lane % prime, high = times_low(value, constant >> 31, prime);
+    high = times_low(high, UINT64_C(1) << 30, prime);
+    uint64_t sum = high + high < prime ? high + high : high + high - prime;
+    sum += times_low(value, constant & LOW31, prime);
+    *lane = sum < prime ? sum : sum - prime;
+}
+
+/* Multiply a row by x or y, or by x - 1; `spare` receives the row. */
+static void shift_row(const Polynomials *values, uint64_t *row, int factor, uint64_t prime, uint64_t *spare) {
+    const int64_t *starts = values->starts, used = starts[values->lines];
+    memcpy(spare, row, (size_t)used * sizeof *row);
+    for (int64_t g = 0; g < values->lines; g++) {
+        int64_t length = starts[g + 1] - starts[g], before = g ? starts[g] - starts[g - 1] : 0;
+        uint64_t *line = row + starts[g];
+        if (factor == FACTOR_Y) {
+            line[0] = 0;
+            for (int64_t j = 0; j + 1 < length; j++)
+                line[j + 1] = values->climbs[j] <= g ? spare[starts[g - values->climbs[j]] + j] : 0;
+        } else {
+            memcpy(line, spare + starts[g] - before, (size_t)before * sizeof *line);
+            memset(line + before, 0, (size_t)(length - before) * sizeof *line);
+        }
+    }
+    for (int64_t lane = 0; factor == FACTOR_X_LESS_1 && lane < used; lane++)
+        row[lane] -= row[lane] < spare[lane] ? spare[lane] - prime : spare[lane];
+}
+
+static void scale_row(const Polynomials *values, uint64_t *row, int factor, const uint64_t *constants, uint64_t prime,
+                      uint64_t *spare) {
+    const int64_t used = values->starts[values->lines];
+    if (constants[factor] == VARIABLE) {
+        shift_row(values, row, factor, prime, spare);
+    } else if (constants[factor]) {
+        for (int64_t lane = 0; lane < used; lane++)
+            scale_lane(row + lane, constants[factor], prime);
+    } else {
+        memset(row, 0, (size_t)used * sizeof *row);
+    }
+}
+
+/* `spare` is two rows. */
+static void step_edge(const EdgeStep *step, const Polynomials *values, const uint64_t *constants, uint64_t prime,
+                      uint64_t *spare) {
+    const int64_t used = values->starts[values->lines];
+    for (int64_t k = 0; k < step->many; k++) {
+        uint64_t *row = values->residues + step->targets[k] * values->width;
+        if (step->factors[k] != FACTOR_ONE)
+            scale_row(values, row, step->factors[k], constants, prime, spare);
+        for (int64_t place = step->begins[k]; place < step->begins[k + 1]; place++) {
+            int64_t source = step->sources[place];
+            const uint64_t *other = values->residues + (source < 0 ? -1 - source : source) * values->width;
+            if (source < 0) {
+                memcpy(spare + values->width, other, (size_t)used * sizeof *spare);
+                scale_row(values, spare + values->width, FACTOR_Y, constants, prime, spare);
+                other = spare + values->width;
+            }
+            add_line(row, other, used, prime);
+        }
+    }
+}
+
+const Residues LEVEL = {LEVEL_NAME, advance, sweep, add_times, extend, weigh, multiply, step_edge};

@@ -6,19 +6,17 @@ Potts model is
 
     Z(q, v) = sum over A of q^c(A) v^|A|,
 
-which one sweep computes (``potts``, with weights). With V vertices and the set E of all edges:
+the rule ``potts`` with weights. With V vertices and the set E of all edges:
 
     Tutte         T(x, y) = sum over A of (x - 1)^(c(A) - c(E)) (y - 1)^(c(A) + |A| - V)
     chromatic     P(q) = (-1)^(V - c(E)) q^c(E) T(1 - q, 0)         Fortuin and Kasteleyn; Whitney
     flow          F(q) = (-1)^(|E| - V + c(E)) T(0, 1 - q)
     reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
 
-A value of T at integers x, y also requires only one sweep, ``TutteSweep``. Its states are the partitions of
-the frontier into blocks that are connected by selected edges, each with one integer. With powers of a large B
-for the variables (Kronecker substitution), the digits of one value to the base B are the coefficients of the
-polynomial. They are nonnegative and their sum is at most T(2, 2) = 2^|E| < B:
+For single graphs, one sweep modulo primes computes the coefficients of T, of T(x, 0), T(0, y) or T(1, y), or
+a value at integers: see ``engine.sweep.tutte``. The reliability polynomial of a connected graph is
 
-    Tutte  T(B, B^V)      chromatic  T(1 + B, 0)      flow  T(0, 1 + B)      Potts  T(1 + B, 1 + B^V)
+    R(p) = p^(V - 1) (1 - p)^(|E| - V + 1) T(1, 1 / (1 - p)).
 
 Cost: the cost of the sweep, plus the square of the numbers of vertices and edges. For families,
 ``derive("potts", family, weights="players")`` returns Z as a rational generating function, with x for v and y
@@ -29,15 +27,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from operator import lshift
 from typing import TYPE_CHECKING
+
+from flint import fmpz_poly
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike, as_board
 from gfkit.deferred import dataclass
 from gfkit.engine.count import count
-from gfkit.engine.sweep.partitions import Sets, TutteSweep
+from gfkit.engine.machine.order import components
+from gfkit.engine.sweep.partitions import Sets
+from gfkit.engine.sweep.tutte import tutte_coefficients
 from gfkit.errors import MismatchError
 from gfkit.rules import GameLike, Question
 from gfkit.writable import TextFace
@@ -46,12 +47,18 @@ if TYPE_CHECKING:
     from gfkit.rules.kinds.placement.move import Move
 
 
-def tutte_sweep(graph: BoardLike) -> TutteSweep:
-    """Return the sweep of a simple graph. Raise an error if pieces, reserved cells or double edges exist."""
+def check_simple(graph: BoardLike) -> Board:
+    """Return the board. Raise an error if pieces, reserved cells or double edges exist."""
     board = as_board(graph)
     if board.lying or board.tints or board.doubled:
         count("potts", board)  # raises an error
-    return TutteSweep(board)
+    return board
+
+
+def _shape(board: Board) -> tuple[int, int, int]:
+    """Return the numbers of components, of edges of a spanning forest, and of other edges."""
+    parts = len(components([set(near) for near in board.neighbours], range(board.size)))
+    return parts, board.size - parts, len(board.edges) - board.size + parts
 
 
 def potts_polynomial(graph: BoardLike) -> Polynomial:
@@ -88,7 +95,16 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(potts_polynomial("path:2"))
     q^2 + q*v
     """
-    return Polynomial.of(("q", "v"), _sets(graph))
+    board = check_simple(graph)
+    (parts, rank, nullity), one = _shape(board), fmpz_poly([1, 1])
+    rows = [[0] * (nullity + 1) for _ in range(rank + 1)]
+    for (i, j), number in tutte_coefficients(board).items():
+        rows[i][j] = number
+    for _ in range(2):  # replace y by y + 1, then x by x + 1
+        sums = [fmpz_poly(row)(one) for row in rows]
+        rows = [[int(row[k]) for row in sums] for k in range(len(rows[0]))]
+    sets = {(parts + i, rank - i + j): n for i, row in enumerate(rows) for j, n in enumerate(row)}
+    return Polynomial.of(("q", "v"), {powers: number for powers, number in sets.items() if number})
 
 
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
@@ -129,18 +145,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(tutte_polynomial("complete:3"))
     x + y + x^2
     """
-    sweep = tutte_sweep(graph)
-    if sweep.is_short:
-        width = max(sweep.board.size, 1)
-        digits = sweep.digits(
-            lambda value, bits: (value << bits) - value, lambda value, bits: value << bits * width, width
-        )
-        return Polynomial.of(("x", "y"), {(x, y): number for (y, x), number in digits.items()})
-    sets = _counted_sets(sweep.board)
-    counts = [components for components, _ in sets]
-    least, vertices = min(counts), max(counts)  # components with all edges, and with no edges
-    terms = {(c - least, c + edges - vertices): number for (c, edges), number in sets.items()}
-    return composed(Polynomial.of(("x", "y"), terms), ("x - 1", "y - 1"), ("x", "y"))
+    return Polynomial.of(("x", "y"), tutte_coefficients(check_simple(graph)))
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
@@ -177,10 +182,21 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
     """
-    sweep = tutte_sweep(graph)
-    least, rank = sweep.components, sweep.board.size - sweep.components
-    digits = sweep.digits(lshift, None)
-    return Polynomial.of(("q",), {(least + k,): (-1) ** (rank - k) * n for (k, _), n in digits.items()})
+    board = check_simple(graph)
+    parts, rank, _ = _shape(board)
+    return _at_1_less_q(_dense(board, None, 0), parts, rank)
+
+
+def _dense(board: Board, x: int | None, y: int | None) -> list[int]:
+    """Return the coefficients of the Tutte polynomial with a number for one variable."""
+    terms = {max(powers): number for powers, number in tutte_coefficients(board, x, y).items()}
+    return [terms.get(k, 0) for k in range(max(terms, default=-1) + 1)]
+
+
+def _at_1_less_q(coefficients: list[int], power: int, sign: int) -> Polynomial:
+    """Return a polynomial at 1 - q, times q to a power and a power of -1."""
+    image = (-1) ** sign * fmpz_poly(coefficients)(fmpz_poly([1, -1]))
+    return Polynomial.of(("q",), {(power + k,): int(n) for k, n in enumerate(image.coeffs()) if n})
 
 
 def evaluate_by_sweep(kind: str, board: Board, at: Mapping[str, int | Fraction]) -> int | None:
@@ -194,17 +210,17 @@ def evaluate_by_sweep(kind: str, board: Board, at: Mapping[str, int | Fraction])
     if len(values) < len(at):
         return None
     if kind == "tutte" and values.keys() == {"x", "y"}:
-        return tutte_sweep(board).value(values["x"], values["y"])
+        return tutte_coefficients(check_simple(board), values["x"], values["y"]).get((0, 0), 0)
     if kind not in ("chromatic", "flow") or [*values] != ["q"]:
         return None
-    sweep, q = tutte_sweep(board), values["q"]
-    if kind == "flow":
-        return int((-1) ** sweep.nullity * sweep.value(0, 1 - q))
-    return int((-1) ** (board.size - sweep.components) * q**sweep.components * sweep.value(1 - q, 0))
+    point, q = (0, 1 - values["q"]), values["q"]
+    value = tutte_coefficients(check_simple(board), *point[:: 1 if kind == "flow" else -1]).get((0, 0), 0)
+    parts, rank, nullity = _shape(board)
+    return int((-1) ** nullity * value if kind == "flow" else (-1) ** rank * q**parts * value)
 
 
 def counted_chromatic_polynomial(graph: BoardLike) -> Polynomial:
-    """Like ``chromatic_polynomial``, without ``TutteSweep``: its slower test oracle."""
+    """Like ``chromatic_polynomial``, by counting sets of edges: its slower test oracle."""
     return with_values(Polynomial.of(("q", "v"), _counted_sets(graph)), {"v": -1})
 
 
@@ -245,9 +261,8 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(flow_polynomial("complete:4"))
     -6 + 11*q - 6*q^2 + q^3
     """
-    sweep = tutte_sweep(graph)
-    digits = sweep.digits(lambda value, _: -value, lambda value, bits: value + (value << bits))
-    return Polynomial.of(("q",), {(k,): (-1) ** (sweep.nullity - k) * n for (k, _), n in digits.items()})
+    board = check_simple(graph)
+    return _at_1_less_q(_dense(board, 0, None), 0, _shape(board)[2])
 
 
 def reliability_polynomial(graph: BoardLike) -> Polynomial:
@@ -286,24 +301,17 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(reliability_polynomial("cycle:3"))
     3*p^2 - 2*p^3
     """
-    sets = _sets(graph)
-    most = max(edges for _, edges in sets)
-    terms = {(edges, most - edges): number for (components, edges), number in sets.items() if components == 1}
-    return composed(Polynomial.of(("p", "r"), terms), ("p", "1 - p"), ("p",))
-
-
-def _sets(graph: BoardLike) -> Sets:
-    sweep = tutte_sweep(graph)
-    if sweep.is_short:
-        least, vertices = sweep.components, sweep.board.size
-        width = max(vertices, 1)
-        digits = sweep.digits(lshift, lambda value, bits: value + (value << bits * width), width)
-        return {(least + k, vertices - least - k + cycles): n for (cycles, k), n in digits.items()}
-    return _counted_sets(sweep.board)
+    board = check_simple(graph)
+    parts, rank, nullity = _shape(board)
+    if parts != 1:
+        return Polynomial.of(("p",), {})
+    closed = _dense(board, 1, None)[::-1]  # coefficients of powers of 1 - p
+    image = fmpz_poly([0] * (nullity + 1 - len(closed)) + closed)(fmpz_poly([1, -1]))
+    return Polynomial.of(("p",), {(rank + k,): int(n) for k, n in enumerate(image.coeffs()) if n})
 
 
 def _counted_sets(graph: BoardLike) -> Sets:
-    """Like ``_sets``, without ``TutteSweep``."""
+    """Return the numbers of sets of edges, by their numbers of components and of edges, by ``count``."""
     polynomial = count("potts", graph, weights="players").polynomial
     return {(components, edges): value for (edges, components), value in polynomial.terms}
 

@@ -78,6 +78,8 @@ class _Kind:
     component: Ratio | None = None
     of_counts: Callable[[Board, Polynomial], Polynomial] | None = None
     """Polynomial from the numbers of configurations of each size, if these suffice."""
+    is_shifted: bool = False
+    """True if the images are monomials in x - 1 and y - 1, those of the Tutte polynomial."""
 
     @property
     def is_potts(self) -> bool:
@@ -137,7 +139,7 @@ def _board(graph: BoardLike) -> Board:
 
 def _counted(
     rule: str, variable: str, image: Ratio, of_counts: Callable[[Board, Polynomial], Polynomial],
-    **factor: Ratio,
+    **factor: Any,
 ) -> _Kind:  # fmt: skip
     """Return the polynomial that follows from the numbers of configurations of a rule of each size."""
 
@@ -155,7 +157,7 @@ KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
         "potts", ("x", "y"), (("y - 1", "1"), ("x*y - x - y + 1", "1")), edge_sums.tutte_polynomial,
-        vertex=("1", "y - 1"), component=("1", "x - 1"),
+        vertex=("1", "y - 1"), component=("1", "x - 1"), is_shifted=True,
     ),
     "potts": _Kind("potts", ("q", "v"), (("v", "1"), ("q", "1")), edge_sums.potts_polynomial),
     "flow": _Kind(
@@ -479,7 +481,7 @@ def graph_polynomial(
     from gfkit.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
 
-    strip = ProductStrip.of(boards) if kind == "chromatic" else None
+    strip = ProductStrip.of(boards) if kind == "chromatic" and is_installed("ways") else None
     cyclic = _find_cyclic_strip(asked, boards)
     swept = strip.generating_function() if strip else None
     if cyclic:
@@ -528,32 +530,66 @@ def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> a
     if not even >= set(range(last // 2, last + 1)):
         raise MismatchError(f"board {family.text!r}: the numbers of vertices and edges are not linear in n")
     odd = set(shapes) - even
+    rest = _drop_sizes(gf, odd)
     if kind.component is not None:
-        connected = _connected_sizes(kind, _drop_sizes(gf, odd), e, f)
+        connected = _connected_sizes(kind, rest, e, f)
         odd |= {n for n in shapes if connected.coefficient(n) != 1}
         if any(n > last // 2 for n in odd) or not _is_one_from(connected, last // 2):
             raise MismatchError(
                 f"board {family.text!r}: formulas of this polynomial are supported only for connected boards"
             )
     names = ("t", *kind.variables)
-    rest = _drop_sizes(gf, odd)
+    rest = _drop_sizes(rest, odd)
+    if kind.is_shifted:  # the map of Laurent monomials keeps lowest terms, and the terms are polynomials
+        parts = (
+            {(k, q - top, p + q - w * k - v * top): number for (k, p, q), number in part.terms}
+            for part, top in ((rest.numerator, 1), (rest.denominator, 0))
+        )
+        above, below = (_less_1(Polynomial.of(names, part)) for part in parts)
+        return _add_early_terms(algebra.RationalGF(above, below, gf.first_n), kind, odd, sizes)
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     top, bottom = _product(factor, names)
     series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
+    return _add_early_terms(series, kind, odd, sizes)
+
+
+def _add_early_terms(
+    series: algebra.RationalGF, kind: _Kind, odd: set[int], sizes: Mapping[int, Board]
+) -> algebra.RationalGF:
+    """Return the series with the polynomials of exceptional boards as further terms."""
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    mended: algebra.RationalGF = series + algebra.RationalGF.reduced(
-        in_t(early, names), Polynomial.constant(1, names), gf.first_n
-    )
-    return mended
+    top = series.numerator + series.denominator * in_t(early, ("t", *kind.variables))
+    return algebra.RationalGF(top, series.denominator, series.first_n)
+
+
+def _less_1(polynomial: Polynomial) -> Polynomial:
+    """Return a polynomial in t, x and y at x - 1 and y - 1."""
+    from flint import fmpz_poly
+
+    terms, shift = dict(polynomial.terms), fmpz_poly([-1, 1])
+    for axis in (1, 2):
+        rows: dict[tuple[int, ...], dict[int, int]] = {}
+        for powers, number in terms.items():
+            rows.setdefault((*powers[:axis], *powers[axis + 1 :]), {})[powers[axis]] = number
+        terms = {
+            (*rest[:axis], k, *rest[axis:]): int(number)
+            for rest, row in rows.items()
+            for k, number in enumerate(
+                fmpz_poly([row.get(k, 0) for k in range(max(row) + 1)])(shift).coeffs()
+            )
+        }
+    return Polynomial.of(polynomial.variables, terms)
 
 
 def _drop_sizes(gf: algebra.RationalGF, sizes: set[int]) -> algebra.RationalGF:
     """Return the series without the terms at the given n."""
     kept = [gf.coefficient(n) if n in sizes else 0 for n in range(max(sizes, default=-1) + 1)]
+    if not any(kept):
+        return gf
     left = gf.numerator - gf.denominator * in_t(kept, gf.variables)
-    return algebra.RationalGF.reduced(left, gf.denominator, gf.first_n)
+    return algebra.RationalGF(left, gf.denominator, gf.first_n)
 
 
 def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
@@ -596,20 +632,24 @@ def _substitute(
 def _connected_sizes(kind: _Kind, gf: algebra.RationalGF, e: int, f: int) -> algebra.RationalGF:
     """Return the sum of t^n over all n whose board is connected, using the term of the set of all edges.
 
+    With t s^e for t and 1/s for x, these terms have order -f in s.
     If components are counted, this term is y^c; after dividing by y, connected boards have y^0.
     """
-    names = ("t", "s", "y")[: 1 + len(kind.images)]
-    away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
-    above, below = _substitute(gf, away, names, [(("s", "1"), e)])
-    top, bottom = _product([(("s", "1"), f)], names)
-    series = algebra.RationalGF.reduced(above * top, below * bottom, gf.first_n)
-    whole = algebra.RationalGF.reduced(
-        with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
-    )
-    if len(kind.images) == 1:
-        return whole
-    y = Polynomial.parse("y", whole.variables)
-    return algebra.RationalGF.reduced(whole.numerator, whole.denominator * y, gf.first_n).at(y=0)
+    names: tuple[str, ...] = ("t", "y")[: len(kind.images)]
+    parts: list[Polynomial] = []
+    least: list[int] = []
+    for part in (gf.numerator, gf.denominator):
+        orders = [e * powers[0] - powers[1] for powers, _ in part.terms]
+        least.append(min(orders, default=1))
+        terms = zip(part.terms, orders, strict=True)
+        first = {(p[0], *p[2:]): number for (p, number), order in terms if order == least[-1]}
+        parts.append(Polynomial.of(names, first))
+    if least[0] + f != least[1]:
+        return algebra.RationalGF(Polynomial.of(("t",), {}), Polynomial.constant(1, ("t",)), gf.first_n)
+    if len(names) == 1:
+        return algebra.RationalGF.reduced(parts[0], parts[1], gf.first_n)
+    y = Polynomial.parse("y", names)
+    return algebra.RationalGF.reduced(parts[0], parts[1] * y, gf.first_n).at(y=0)
 
 
 def _is_one_from(gf: algebra.RationalGF, n: int) -> bool:

@@ -1,7 +1,6 @@
 """Polynomials of graphs, such as Tutte's, and of families of graphs, and the meaning of their values.
 
-The differential tests compare terms with definitions (kind ``polynomials``); theorems state the meaning of
-values, and Ising's polynomials are listed here.
+Differential tests (kind ``polynomials``) compare terms with definitions; theorems concern values.
 """
 
 from fractions import Fraction
@@ -14,23 +13,18 @@ from choice import sample, then_slow
 from cli.calling import call, told
 from sympy import Poly, symbols
 from tables import tables
+from tuned import tune
 
-from gfkit import (
-    Rule,
-    brute_force,
-    chromatic_polynomial,
-    count,
-    derive,
-    graph_polynomial,
-    reliability_polynomial,
-)
+from gfkit import Rule, brute_force, count, derive, graph_polynomial, reliability_polynomial
 from gfkit.algebra import Polynomial
 from gfkit.boards.grammar import parse_board, parse_one_board
+from gfkit.engine.sweep.tutte import tutte_coefficients
 from gfkit.errors import InputError
 from gfkit.questions import edge_sums
 from gfkit.questions.graph_polynomial import KINDS
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 
+chromatic_polynomial = edge_sums.chromatic_polynomial
 VALUES = {(1, 1): "spanning-trees", (2, 1): "spanning-forests", (1, 2): "connected-spanning-subgraphs"}
 VALUES |= {(2, 0): "acyclic-orientations", (0, 2): "strong-orientations"}
 CYCLIC = {"cylinder:nx3": 10, "cylinder:nx4": 26, "torus:3xn": 8, "torus:4xn": 33, "antiprism:n": 4}
@@ -84,32 +78,39 @@ def test_cyclic_strips_are_sums_over_sectors(text):
 
 @pytest.mark.parametrize("text", then_slow([], 6, "nx4", "5xn", "cylinder:5xn", "cylinder:nx5"))
 def test_chromatic_polynomials_of_wide_strips(text):
-    """Against single boards, colourings with 2 and 3 colours, and the Potts model of the same strip."""
+    """Against single boards, and colourings with 2 and 3 colours."""
     found, family = graph_polynomial("chromatic", text), parse_board(text)
     for n in range(first := family.first_n, first + 4):
         assert found[n] == graph_polynomial("chromatic", family.at(n)).polynomial
     for q in (2, 3):
         coloured = derive(f"colourings:{q}", text).generating_function
         assert found.at(q=q).generating_function == coloured, q
-    if text == "nx4":
-        potts = derive("potts", "3xn", weights="players").generating_function.at(x=-1)
-        chromatic = graph_polynomial("chromatic", "3xn").generating_function
-        assert str(chromatic) == str(potts).replace("y", "q")
 
 
-@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "..#../..#..", "0x0"])
+@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "graph:3-5,0,1,2,4", "bipartite:3x3", "0x0"])
 def test_a_sweep_agrees_with_counts_of_edge_sets(text, monkeypatch):
-    """Compare with networkx too, by deletion and contraction."""
-    board = parse_board(text)
-    swept = [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
+    """Compare with networkx too, by deletion and contraction, and numpy with the C extension."""
+    board, large = parse_one_board(text), 10**9
+    tutte, sets = graph_polynomial("tutte", board).polynomial, count("potts", board, weights="players")
     assert chromatic_polynomial(board) == edge_sums.counted_chromatic_polynomial(board)
-    if board.size:
-        graph = nx.empty_graph(board.size)
-        graph.add_edges_from(board.edges)
-        terms = Poly(nx.tutte_polynomial(graph), *symbols("x y")).as_dict()
-        assert swept[0] == Polynomial.of(("x", "y"), terms)
-    monkeypatch.setattr(edge_sums.TutteSweep, "is_short", False)
-    assert swept == [graph_polynomial(kind, board).polynomial for kind in ("tutte", "potts", "reliability")]
+    assert edge_sums.potts_polynomial(board)(q=7, v=large) == sets.polynomial(x=large, y=7)
+    if board.edges:
+        terms = Poly(nx.tutte_polynomial(nx.Graph(board.edges)), *symbols("x y")).as_dict()
+        assert tutte == Polynomial.of(("x", "y"), terms)
+    tune(monkeypatch, "SWEEP", tutte_bytes=0, tutte_rows=2)
+    for k, (x, y) in enumerate(product((None, -(10**20), 0, 1), repeat=2)):
+        monkeypatch.setenv("GFKIT_NATIVE", str(k % 3))
+        value = sum(n * large ** (i + j) for (i, j), n in tutte_coefficients(board, x, y).items())
+        assert value == tutte(*(large if point is None else point for point in (x, y))), (x, y)
+
+
+@pytest.mark.parametrize("text", ["7x7", "cylinder:3x30", "5x9"])
+def test_values_of_larger_graphs(text):
+    """Numbers of spanning trees are determinants."""
+    tutte, board = graph_polynomial("tutte", text).polynomial, parse_one_board(text)
+    assert (tutte(1, 1), tutte(2, 2)) == (count("spanning-trees", text), 2 ** len(board.edges))
+    for q in (2, 3, 4):
+        assert chromatic_polynomial(board)(q) == count(f"colourings:{q}", text), q
 
 
 def test_ising_and_matching_by_definition():

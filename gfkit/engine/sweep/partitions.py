@@ -1,8 +1,8 @@
-"""Values of Tutte polynomials by a sweep whose states are partitions of the frontier.
+"""Transfer matrices of Tutte polynomials, whose states are partitions of the frontier.
 
 The states are the partitions of the frontier into blocks that are connected by selected edges, each with one
-integer. A value of T at integers x, y requires one sweep. With powers of a large B for the variables
-(Kronecker substitution), the digits of one value to the base B are the coefficients of the polynomial.
+integer. With powers of a large B for the variables (Kronecker substitution), the digits of one value to the
+base B are the coefficients of the polynomial. Polynomials of single graphs are computed by ``tutte``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from gfkit.boards import Board
-from gfkit.engine import tuning
-from gfkit.engine.machine.order import components, frontiers, sweep_orders
-from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import check_stop
 
@@ -33,40 +30,15 @@ def number_blocks(labels: Iterable[int]) -> Blocks:
 
 
 class TutteSweep:
-    """Sweep of a simple graph that computes values of its Tutte polynomial.
+    """Sweep of a simple graph that computes terms of its Tutte polynomial.
 
-    ``components`` is c(E), ``nullity`` is c(E) + |E| - V, and ``bits`` is log2 of the base B of digits.
+    ``bits`` is log2 of the base B of digits; these are nonnegative, with sum at most T(2, 2) = 2^|E| < B.
     """
 
     def __init__(self, board: Board) -> None:
         self.board, self._graph = board, [set(near) for near in board.neighbours]
-        parts = components(self._graph, range(board.size))
-        self._order = [cell for part in parts for cell in sweep_orders(board, self._graph, part)[0]]
         self.bits = len(board.edges) + 1
-        self.components = len(parts)
-        self.nullity = len(parts) + len(board.edges) - board.size
         self._known: dict[object, dict[Blocks, list[tuple[Blocks, bool, int]]]] = {}
-
-    @property
-    def is_short(self) -> bool:
-        """True if this sweep is the fastest method for polynomials in two variables."""
-        bits = self.board.size * (self.nullity + 1) * self.bits
-        states = sum(1 << 2 * size for size in frontiers(self._graph, self._order))
-        return bits * states <= tuning.QUESTIONS.tutte_work
-
-    def value(self, x: int, y: int) -> int:
-        """Return T(x, y)."""
-        times_y: _Times | None = (lambda value, _: y * value) if y else None
-        return self.advance([], self._order, {(): 1}, lambda value, _: (x - 1) * value, times_y)[()]
-
-    def digits(self, times_x_less_1: _Times, times_y: _Times | None, width: int = 1) -> Sets:
-        """Return the digits of T(x, y) to the base B: the digit of B^(width i + j) for each (i, j).
-
-        The functions multiply an integer by x - 1 and by y; their second argument is log2 B. Without the
-        second function, y is 0.
-        """
-        vector = self.advance([], self._order, {(): 1}, times_x_less_1, times_y)
-        return terms_of_packed(vector[()], self.bits, width)
 
     def advance(
         self,

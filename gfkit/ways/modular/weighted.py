@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from gfkit.deferred import dataclass
 from gfkit.engine.machine.base import Terms
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.errors import LimitError
-from gfkit.typing import Progress
+from gfkit.typing import OnProgress, Progress, Weights
 from gfkit.ways import tuning
 from gfkit.ways.modular import bounds
 from gfkit.ways.modular.bounds import Support
@@ -292,24 +293,27 @@ def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     machine = Evaluator(least_automaton(strip) if small is None else small)
     is_plane = len(search.weights.variables) == 2
     sampler = Sampler(machine, is_plane, search.random, search.fast, strip.question, search.work)
-    task = _Task(sampler, search)
     if known and not agrees_once(sampler, _quotient_of(known)):
         search.work.drop()
     elif known and (known.proved or not search.certify):
         return known
-    while True:
-        try:
-            return task.solve()
-        except TooFewTerms:
-            sampler.floor *= 2
+    return _Task(sampler, search.weights, search.certify, search.on_progress).solve()
+
+
+def fraction_of_automaton(machine: Automaton) -> ModularGF:
+    """Return the generating function of an automaton with nonnegative weights in x, with proof."""
+    sampler = Sampler(Evaluator(machine), False, Random(0), True)
+    return _Task(sampler, Weights.PIECES, True, None).solve()
 
 
 class _Task:
     """Computation of one generating function with weights."""
 
-    def __init__(self, sampler: Sampler, search: FractionSearch) -> None:
-        self.sampler, self.weights = sampler, search.weights
-        self.certify, self.on_progress = search.certify, search.on_progress
+    def __init__(
+        self, sampler: Sampler, weights: Weights, certify: bool, on_progress: OnProgress | None
+    ) -> None:
+        self.sampler, self.weights = sampler, weights
+        self.certify, self.on_progress = certify, on_progress
         self.lines, self.primes, self.done = 0, 0, 0
         """Lines of points for each prime; number of primes needed (0 if unknown); number of primes
         finished.
@@ -327,6 +331,14 @@ class _Task:
             self.on_progress(Progress(f"{stage}, prime {self.done + 1}", done, total, states))
 
     def solve(self) -> ModularGF:
+        """Return the generating function; repeat the computation with more terms if they do not suffice."""
+        while True:
+            try:
+                return self._solve_once()
+            except TooFewTerms:
+                self.sampler.floor *= 2
+
+    def _solve_once(self) -> ModularGF:
         sampler, machine = self.sampler, self.sampler.machine
         sampler.find_order(random_primes(1, sampler.random, BITS)[0])
         order = sampler.order

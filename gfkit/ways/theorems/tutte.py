@@ -16,7 +16,8 @@ Vergnas, Acyclic and totally cyclic orientations of combinatorial geometries, Di
 from __future__ import annotations
 
 from gfkit.boards import Board
-from gfkit.engine.sweep.partitions import TutteSweep
+from gfkit.engine.machine.order import components
+from gfkit.engine.sweep.tutte import tutte_coefficients
 
 
 def count_by_tutte(board: Board, point: tuple[int, int], empty: int) -> int:
@@ -29,7 +30,6 @@ def count_by_tutte(board: Board, point: tuple[int, int], empty: int) -> int:
     """
     if not board.size:
         return empty
-    sweep, (x, y) = TutteSweep(board), point
-    if sweep.components > 1 and not x:
-        return 0
-    return sweep.value(x, y)
+    x, y = point
+    parts = components([set(near) for near in board.neighbours], range(board.size))
+    return 0 if len(parts) > 1 and not x else tutte_coefficients(board, x, y).get((0, 0), 0)
