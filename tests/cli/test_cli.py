@@ -367,7 +367,7 @@ def test_terms_of_squares_are_compared_with_counts(tmp_path, monkeypatch) -> Non
             assert found["first_difference"] == {"n": 3, "formula": "64", "true": "63"}
     assert gfkit.verify(terms, "independent-sets", "nxn", offset=0).verdict == "proved"
     assert (
-        dict(gfkit.verify("2^(n*(n+1)/2)", "domino-tilings", "aztec:n").evidence.details)["terms_checked"] > 3
+        dict(gfkit.verify("2^(n*(n+1)/2)", "domino-tilings", "aztec:n").evidence.details)["terms_checked"] >= 3
     )
     assert gfkit.verify("2^(n*(n-1)/2)", "domino-tilings", "aztec:n").verdict == "refuted"
     for power, verdict in ((2, "consistent"), (1, "refuted")):  # Cayley

@@ -265,7 +265,7 @@ def numbers(words: str) -> list[object]:
     return [found.family, *(found.number_of(question) for question in questions if question is not None)]
 
 
-@pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 5, 40))
+@pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 10, 40))
 def test_paraphrases_are_parsed_to_the_same_rule(some):
     """At most one paraphrase in six may be rejected because a phrase does not fit."""
     texts = [(words, text) for words in some for text in paraphrases(words, 20)]
