@@ -20,7 +20,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from bulk_files import bulk
-from choice import drawn
+from choice import drawn, some_of
 from cli.calling import call, told
 from json_places import plainly
 from listed import sizes
@@ -118,7 +118,7 @@ def test_a_difference_is_explained():
         ["independent sets of 3xn", rings, 1, "misread"],
     ]
     rows = [(name, [*map(int, terms.split())], first, finding) for name, terms, first, finding in FINDINGS]
-    for name, terms, first_n, finding in (*listed_rows, *rows):
+    for name, terms, first_n, finding in (*listed_rows, *some_of(rows, 5)):
         reader = read if name.startswith("independent") else read_name
         found = settled(name, tuple(terms), first_n, reader)
         assert (found.settlement, found.finding) == ("differs", finding), (name, terms, found.detail)

@@ -6,7 +6,7 @@ import pytest
 
 from gfkit.engine.derive import derive
 
-_derived = cache(lambda game, question, certify, limit: derive(question, certify=certify, max_memory=limit))
+_derived = cache(lambda _, question, certify, limit: derive(question, certify=certify, max_memory=limit))
 
 
 def shared(question, *, certify=False, max_memory=None, on_progress=None):
