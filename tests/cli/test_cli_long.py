@@ -19,7 +19,7 @@ from choice import then_slow
 from cli.calling import begun, call, engine, python, told
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import tables
+from tables import FOLDER, tables
 
 from gfkit.cli.call import Stop, without
 from gfkit.cli.long import progress
@@ -337,33 +337,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
 
 # Memory
 
-GROWING = """
-import sys, time
-import numpy as np
-import gfkit.engine.count
-from gfkit.cli.main import main
-from gfkit.runs.memory import resident_memory
-
-def grow(held):
-    while resident_memory() < 230 << 20:
-        held.append(np.ones(1 << 17))  # 1 MiB, all of it touched
-    time.sleep(0.02)
-
-def deaf(held):
-    while True:
-        try:
-            grow(held)
-        except BaseException:
-            pass
-
-def count(*given, **named):
-    held = []
-    while True:
-        HOW
-
-gfkit.engine.count.count = count
-sys.exit(main(["count", "col", "2x2", "--max-memory", "200M", *sys.argv[1:]]))
-"""
+GROWING = (FOLDER / "growing.txt").read_text("utf-8")
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc to see memory")

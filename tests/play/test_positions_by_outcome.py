@@ -16,6 +16,7 @@ from fractions import Fraction
 import pytest
 from choice import some_of, then_slow
 from cli.calling import call
+from tables import lines
 
 import gfkit
 from gfkit.errors import InputError
@@ -379,27 +380,7 @@ FORGED = [
     *((at, "fractions", 1, 1, 2, None) for at in range(5)),
     *((at, "fractions", [[[1], [1]]]) for at in range(5)),
     *((at, "nimber", nimber) for at in range(5) for nimber in (1, 16)),
-    (0, "table", 0, 9, None),  # nimbers
-    (1, "values", 9, None),
-    (0, "start", 51),  # preperiods
-    (0, "period", 17),
-    (1, "start", 70),
-    (2, "period", 6),
-    (0, "shape", "sizes", [2, None]),  # segments that are not independent
-    (0, "shape", "word", "cycle"),
-    (0, "rule", "liberties", True),
-    (0, "rule", "forbidden", [[0, 0]]),  # another game
-    (1, "digits", [0, 7]),
-    (1, "rows", False),  # another automaton
-    (2, "rows", True),
-    (3, "shape", "sizes", [3, None]),
-    (3, "rule", "forbidden", []),
-    (3, "rule", "colours", 0, "pieces", [[[0, 0], [0, 1]]]),
-    (3, "claim", "positions"),
-    (4, "shape", "word", "path"),  # positions of another board, of another game
-    (4, "shape", "word", "torus"),
-    (4, "rule", "forbidden", []),
-    (4, "table", 0, 9, None),
+    *(tuple(json.loads(line)) for line in lines("forged_positions")),
 ]
 
 
