@@ -256,9 +256,9 @@ def test_an_owner_is_a_player_in_certificates_of_both_classes_of_boards(tmp_path
 def test_numbers_of_connected_graphs():
     """OEIS A001349, A024607, A005142 and A000055."""
     known = {
-        "all": [1, 1, 2, 6, 21, 112],
-        "triangle-free": [1, 1, 1, 3, 6, 19, 59],
-        "bipartite": [1, 1, 1, 3, 5, 17, 44, 182],
+        "all": [1, 1, 2, 6, 21],
+        "triangle-free": [1, 1, 1, 3, 6, 19],
+        "bipartite": [1, 1, 1, 3, 5, 17, 44],
         "trees": [1, 1, 1, 2, 3, 6, 11, 23, 47],
     }
     for name, numbers in known.items():
@@ -338,7 +338,7 @@ def test_multiples_and_exceptions():
 WIDE = [(2, 1, 3), (3, 1, 3), (2, 4, 1), (2, 2, 3), (2, 3, 2)]
 
 
-@pytest.mark.parametrize(("colours", "rows", "columns"), some_of(WIDE, 3))
+@pytest.mark.parametrize(("colours", "rows", "columns"), some_of(WIDE, 1))
 def test_rules_of_wide_windows(colours, rows, columns):
     """A rule and its image under a symmetry are proved to be equal; rules that differ by a window are not."""
     random = drawn(f"windows of {rows} x {columns}")

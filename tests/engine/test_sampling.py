@@ -14,7 +14,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from choice import some_of
+from choice import some_of, then_slow
 from differential.sampling import deviation, looks_of
 from rules_of_kinds import ROWS
 from tuned import tune
@@ -88,6 +88,7 @@ SHUFFLED += ["....#../....#..", "aztec:3", "4x6"]
 WITH_HOLES = ["..../.##./.##./....", "...../.#.../.#.../.....", "....../..#.../..#..."]
 IRREGULAR = ["...###/.....#/....../###..#/##..##/##..##", "....../.#..../..##../....#./......"]
 """Regions whose complement has a tiling only in a larger diamond, or only on a finer lattice."""
+COVERED = SHUFFLED + WITH_HOLES + IRREGULAR
 
 
 def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction | int) -> float:
@@ -107,7 +108,7 @@ def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction 
     return deviation({one: float(number * weight / total) for one, weight in expected.items()}, seen)
 
 
-@pytest.mark.parametrize("board", SHUFFLED + WITH_HOLES + IRREGULAR)
+@pytest.mark.parametrize("board", then_slow(COVERED[::2], 0.3, *COVERED[1::2]))
 def test_shuffling_draws_all_covers_by_their_weights(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts, and around holes; dominoes of perfect matchings have no weight."""
     tune(monkeypatch, "THEOREMS", narrow_level=0)

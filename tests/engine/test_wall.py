@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 from cli.calling import python
+from trees import tree
 
 import gfkit
 from gfkit.algebra import Evidence, Polynomial, Status
@@ -44,9 +45,13 @@ def path_of(module: str) -> Path:
 
 def statements(modules: set[str]) -> int:
     """Number of statements in Python, without docstrings."""
-    texts = [path_of(module).read_text("utf-8") for module in modules if path_of(module).is_file()]
-    nodes = [node for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
-    return sum(not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in nodes)
+    paths = [path for path in map(path_of, modules) if path.is_file()]
+    return sum(
+        not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        for path in paths
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.stmt)
+    )
 
 
 def imported(node: ast.AST) -> set[str]:
@@ -54,7 +59,8 @@ def imported(node: ast.AST) -> set[str]:
     if isinstance(node, ast.ImportFrom):
         return {str(node.module), *(f"{node.module}.{name.name}" for name in node.names)}
     for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-    return set().union(*map(imported, node.orelse if for_types else ast.iter_child_nodes(node)))
+    inner = node.orelse if for_types else ast.iter_child_nodes(node)
+    return set().union(*(imported(part) for part in inner if not isinstance(part, ast.expr)))
 
 
 def reached(module: str) -> set[str]:
@@ -64,7 +70,7 @@ def reached(module: str) -> set[str]:
         name = left.pop()
         if name.startswith("gfkit") and name not in found and path_of(name).is_file():
             found.add(name)
-            left |= imported(ast.parse(path_of(name).read_text("utf-8"))) | {name.rpartition(".")[0]}
+            left |= imported(tree(path_of(name))) | {name.rpartition(".")[0]}
     return found
 
 

@@ -38,8 +38,8 @@ def kept(value: Any) -> Any:
     return value.__copy__() if isinstance(value, np.ndarray | array.array) else value
 
 
-@pytest.fixture
-def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
+@pytest.fixture(scope="module")
+def calls() -> dict[str, list[tuple[Any, ...]]]:
     """Return some real calls of each C function, by name."""
     found: dict[str, list[tuple[Any, ...]]] = {}
 
@@ -52,10 +52,10 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[Any, ...]]]:
 
         return noted
 
-    for name in [*FUNCTIONS, "Search"]:
-        monkeypatch.setattr(loops, name, noting(name, getattr(loops, name)))
-    loops_in_c()  # its queries call every function
-    monkeypatch.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [*FUNCTIONS, "Search"]:
+            patch.setattr(loops, name, noting(name, getattr(loops, name)))
+        loops_in_c()  # its queries call every function
     return found
 
 

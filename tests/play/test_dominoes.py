@@ -142,6 +142,7 @@ def best_answer(tables: list[np.ndarray], spoiled: str, used: int) -> list[np.nd
     return best
 
 
+@pytest.mark.slow(2.5)
 def test_counts_of_areas_by_cases():
     """Check that each move of the opponent has a reply that decreases no count.
 

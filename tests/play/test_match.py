@@ -65,7 +65,7 @@ def test_boards_far_too_large_to_search_are_played_by_symmetry():
     with an odd side. The strategies of the winner are tested against random moves."""
     for game, board, wins in [("cram", "8x8", False), ("snort", "7x10", True), ("col", "6x9", False)]:
         chance = random.Random(1)
-        match = Match(game, board, starts="left", seconds=1)
+        match = Match(game, board, starts="left", seconds=60)
         assert match.judge().wins is wins
         engine = match.mover if wins else OTHER[match.mover]
         while match.winner is None:

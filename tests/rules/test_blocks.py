@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from choice import drawn
+from choice import drawn, then_slow
 
 import gfkit
 from gfkit import count
@@ -18,7 +18,7 @@ from gfkit.proofs import certify_file, save_derived
 from gfkit.rules import Rule
 from gfkit.rules.kind import read_rule
 
-SHAPES = [(2, 2, 3), (2, 3, 2), (2, 1, 3), (3, 2, 2), (2, 3, 3)]
+SHAPES = then_slow([(2, 2, 3), (2, 3, 2), (2, 1, 3), (3, 2, 2)], 1.5, (2, 3, 3))
 
 
 @pytest.mark.parametrize(("values", "rows", "columns"), SHAPES)

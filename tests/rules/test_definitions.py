@@ -107,11 +107,15 @@ def classes(rule: Rule) -> list[Positions]:
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.slow(25))])
 def test_built_in_rules(kind: str, far: bool) -> None:
     """On small boards of every shape, drawn ones with pieces, holes and reserved cells among them."""
-    for name in (name for name in NAMED if KIND_OF.get(name.replace(":", "-")) == kind):
+    names = [name for name in NAMED if KIND_OF.get(name.replace(":", "-")) == kind]
+    for number, name in enumerate(names):
         rule = find_rule(name.replace(":k", ":2"))
-        boards = FAR if far else (*BOARDS, *DRAWN) if rule.is_game else BOARDS
+        boards = (*BOARDS, *DRAWN) if rule.is_game else BOARDS
+        boards = FAR if far else boards[number % 3 :: 3] + boards
         tried = solved = 0
-        for text in boards:
+        for at, text in enumerate(boards):
+            if not (far or choice.EVERY) and 4 * at > len(boards) and tried > 1 and (solved or rule.avoided):
+                break
             for word in classes(rule) if far else choice.some_of(classes(rule), 2):
                 try:
                     question = Question(rule, parse_one_board(text), word, Weights.PLAYERS)
@@ -119,7 +123,7 @@ def test_built_in_rules(kind: str, far: bool) -> None:
                     continue
                 tried += legal_as_listed(question, MOST_CANDIDATES * (8 if far else 1))
                 solved += solved_as_listed(question, 2 * MOST if far else MOST)
-        assert far or (tried >= 2 and (solved >= 1 or rule.avoided)), (name, tried, solved)
+        assert far or (tried > 1 and (solved or rule.avoided)), (name, tried, solved)
 
 
 MADE = {"families": families, "arrays": arrays, "covers": covers, "hanging": hanging}

@@ -23,6 +23,7 @@ from batches import Faulty, Square
 from cli.calling import python
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import FOLDER
 
 import gfkit
 from gfkit.errors import GfkitError, WorkerError
@@ -321,29 +322,7 @@ def test_calls_that_were_cancelled_hold_up_no_others_when_workers_die(
         assert not raised
 
 
-FORKED = """
-import os, signal, sys, threading
-from gfkit import count
-from gfkit.engine.count import CountTask
-
-begun, computed = threading.Event(), CountTask.system.func
-
-def system(task):
-    if threading.current_thread() is not threading.main_thread():
-        begun.set()
-        threading.Event().wait()
-    return computed(task)
-
-CountTask.system.func = system
-threading.Thread(target=count, args=("domineering", "3x3"), daemon=True).start()
-begun.wait()
-child = os.fork()
-if not child:
-    signal.alarm(20)
-    os._exit(count("domineering", "2x2").count)
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-os._exit(0)
-"""
+FORKED = (FOLDER / "forked.txt").read_text("utf-8")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked on POSIX")

@@ -234,10 +234,11 @@ def put_in(rows):
 
 
 @needs_node
+@pytest.mark.parametrize("part", then_slow([0], 7, 1, 2))
 @pytest.mark.parametrize("kind", then_slow(sorted({*DATA["changed"]} - {"family"}), 4, "family"))
-def test_certificates_changed_in_one_value_are_rejected(kind):
+def test_certificates_changed_in_one_value_are_rejected(kind, part):
     """Run each of the five checkers; a checker that does not cover a format has a separate code."""
-    rows = DATA["changed"][kind]
+    rows = DATA["changed"][kind][part::3]
     given = [*put_in(rows)]
     for true, one, due in given:
         assert json.dumps(without_witness(one)) != json.dumps(without_witness(true))

@@ -3,11 +3,14 @@
 The numbers are those of A030186, A001353, A006238, A000108 and A001045 in the OEIS; some of them are changed.
 """
 
+import signal
 import time
 
 import pytest
 from cli.calling import call, told
 from tables import FOLDER
+
+from gfkit.engine.derive import derive
 
 PAPERS = FOLDER / "papers"
 THESIS = [
@@ -87,9 +90,15 @@ def test_tables(tmp_path):
         call("verify", marked(tmp_path, (f"matchings {family}", text)), code=code)
 
 
-def test_verdicts_before_a_time_limit_are_printed(tmp_path):
-    paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 14xn", "$m_n = m_{n-1}$"))
-    said = call("verify", paper, "--max-seconds", "2", code=3)
+def test_verdicts_before_a_time_limit_are_printed(tmp_path, monkeypatch):
+    def late(question, **named):
+        if question.boards.text == "4xn":
+            signal.raise_signal(signal.SIGALRM)
+        return derive(question, **named)
+
+    monkeypatch.setattr("gfkit.claims.truth.derive", late)
+    paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 4xn", "$m_n = m_{n-1}$"))
+    said = call("verify", paper, "--max-seconds", 600, code=3)
     assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]
     assert "refuted" in said.out
 

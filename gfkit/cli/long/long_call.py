@@ -95,10 +95,14 @@ class LongCall:
         if self._log is not None:
             self._log.begin(self.call.words)
             self.call.endings.append(self._log.end)
-        if self.seconds is not None:
-            self.call.stop.start_clock(self.seconds)
-        if self._has_threads:  # without threads the operating system limits the memory
-            self.call.stop.start_scales(self._limit, resident_memory, self._exit_process)
+        try:
+            if self.seconds is not None:
+                self.call.stop.start_clock(self.seconds)
+            if self._has_threads:  # without threads the operating system limits the memory
+                self.call.stop.start_scales(self._limit, resident_memory, self._exit_process)
+        except KeyboardInterrupt as error:  # the time limit is shorter than this method takes
+            self.__exit__(KeyboardInterrupt, error, None)
+            raise
         return self
 
     def __exit__(

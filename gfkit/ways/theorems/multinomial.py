@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb, factorial
+from math import comb
 from typing import TYPE_CHECKING
 
 from gfkit.engine.machine.base import Terms
@@ -51,19 +51,11 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
     kinds = list(dict.fromkeys(kinds))
     exponents = [colour.exponents(weights) for colour in rule.colours]
     terms: Terms = {}
-    for numbers in _enumerate_piece_numbers(rule, kinds, cells, {}):
-        free = cells - sum(size * numbers[colour, size] for colour, size in kinds)
+    for numbers, free, ways in _enumerate_piece_numbers(rule, kinds, cells, {}, 1):
         if rule.liberties and free == 0 and any(numbers.values()):
             continue
         if any(_can_move(rule, kinds, numbers, free, player) for player in stuck):
             continue
-        left, ways = cells, 1
-        for kind in kinds:
-            used = kind[1] * numbers[kind]
-            ways *= (
-                comb(left, used) * factorial(used) // (kind[1] ** numbers[kind] * factorial(numbers[kind]))
-            )
-            left -= used
         powers = (
             sum(number * exponents[colour][0] for (colour, _), number in numbers.items()),
             sum(number * exponents[colour][1] for (colour, _), number in numbers.items()),
@@ -73,11 +65,13 @@ def complete_terms(rule: PlacementRule, cells: int, stuck: frozenset[Player], we
 
 
 def _enumerate_piece_numbers(
-    rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int]
-) -> Iterator[dict[_Kind, int]]:
-    """Yield all vectors of piece numbers that fit and whose colours may be adjacent."""
+    rule: PlacementRule, kinds: list[_Kind], free: int, chosen: dict[_Kind, int], ways: int
+) -> Iterator[tuple[dict[_Kind, int], int, int]]:
+    """Yield all vectors of piece numbers that fit and whose colours may be adjacent, each with the number of
+    empty cells and the number of placements.
+    """
     if len(chosen) == len(kinds):
-        yield dict(chosen)
+        yield dict(chosen), free, ways
         return
     colour, size = kinds[len(chosen)]
     most = free // size
@@ -87,7 +81,9 @@ def _enumerate_piece_numbers(
         most = min(most, 1)
     for number in range(most + 1):
         chosen[colour, size] = number
-        yield from _enumerate_piece_numbers(rule, kinds, free - number * size, chosen)
+        yield from _enumerate_piece_numbers(rule, kinds, free, chosen, ways)
+        ways = ways * comb(free, size) // (number + 1)
+        free -= size
         del chosen[colour, size]
 
 
