@@ -418,6 +418,8 @@ class CountTask:
         from gfkit.engine.sweep import residues, rung4_dense
 
         slots = machine.slots
+        if slots and (few := self._sweep_few(slots)) is not None:
+            return few == claimed
         if slots and self._is_dense(slots):
             states, bits, degree = self._measure_peak(slots), rung4_dense.number_bits(slots), 0
             sweep = partial(rung4_dense.dense_residues, slots)
@@ -493,6 +495,8 @@ class CountTask:
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         slots = machine.slots
+        if slots and (few := self._sweep_few(slots)) is not None:
+            return few
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
 
@@ -508,6 +512,20 @@ class CountTask:
             terms, self.replaced = solve()
         return terms
 
+    def _sweep_few(self, slots: SlotMachine) -> Terms | None:
+        """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
+        weights or many states.
+        """
+        if self.inner is not Weights.NONE or not native.is_built():
+            return None
+        from gfkit.engine.sweep.track_words import few_sweep
+
+        swept = few_sweep(slots, partial(self._report_site, slots.sites), self.budget().ask)
+        if swept is None:
+            return None
+        self.states = max(self.states, swept[1])
+        return {(0, 0): swept[0]} if swept[0] else {}
+
     def coding(self, machine: Machine) -> Coding | None:
         """Return the encoding of states as machine words, or None if the states have no such encoding."""
         if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
@@ -519,11 +537,7 @@ class CountTask:
     def _sweep_hashed(self, coding: Coding) -> Terms:
         from gfkit.engine.sweep.rung5_hashed import hashed_sweep
 
-        budget = Budget(self._operation, self.limit, self.on_progress)
-
-        def on_site(done: int, states: int, in_files: bool) -> None:
-            self._report_progress(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
-
+        budget, on_site = self.budget(), partial(self._report_site, coding.sites)
         others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
         """Memory of the process, in bytes, that is not used for states."""
         room = self.limit - others if self.limit >= tuning.COUNT.code_bytes else None
@@ -604,6 +618,9 @@ class CountTask:
                 alternative.watch(states)
 
         return watch_step
+
+    def _report_site(self, total: int, done: int, states: int, in_files: bool) -> None:
+        self._report_progress(_IN_FILES if in_files else _COUNTING, done, total, states)
 
     def _report_progress(self, stage: str, done: int, total: int, states: int) -> None:
         check_stop()

@@ -19,6 +19,7 @@ from gfkit.engine.sweep import (
     rung3_limbs,
     rung4_dense,
     rung5_hashed,
+    track_words,
 )
 from gfkit.engine.sweep.letters import LetterSweep
 from gfkit.engine.sweep.tables import Layers
@@ -74,6 +75,9 @@ def all_rungs(machine: Machine) -> Terms:
         assert integers.integer_sweep(tables) == sum(plain.values())
         if is_built() and (coding := codings.coding_of(machine)):
             assert rung5_hashed.hashed_sweep(coding)[0] == sum(plain.values())
+        if is_built() and machine.slots is not None:
+            few = sum(plain.values()), max(1, tables.most_states)
+            assert track_words.few_sweep(machine.slots, quiet, quiet) == few
         if is_dense:
             for one in places:
                 assert rung4_dense.dense_residues(machine.slots, [one], quiet) == [one.value(plain)]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from gfkit import native
 from gfkit.engine import tuning
-from gfkit.engine.sweep.codings import Coding
+from gfkit.engine.sweep.word_program import sum_of_limbs
 from gfkit.errors import LimitError
+
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.codings import Coding
+    from gfkit.engine.sweep.track_words import TrackCoding
 
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of bytes; it may raise an error."""
@@ -17,46 +22,50 @@ OnStates = Callable[[int, int, bool], None]
 
 
 class FewStates:
-    """States at one position of a sweep, each with a number of one limb."""
+    """States at one position of a sweep, each with a number of few limbs."""
 
-    def __init__(self, coding: Coding) -> None:
+    def __init__(self, coding: Coding | TrackCoding) -> None:
         self.loop, self.program, self.words = coding.steps, coding.program(), coding.words
         self.sites: list[int] = self.program.sites.tolist()
         self.period = _period(self.sites)
-        self.site, self.many, self.peak = 0, 1, 1
+        self.site, self.many, self.limbs, self.peak = 0, 1, 1, 1
         self.keys, self.numbers = bytes(8 * self.words), array("q", [1]).tobytes()
         """Words of the states, and their numbers, as integers of eight bytes."""
 
     def advance(self, most: int, on_site: OnStates, ask: Ask) -> None:
-        """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
+        """Sweep until a step has more than ``most`` states, or until numbers require too many limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or self.many > most:
             return
-        steps, slots, program = 2 * most, 2 * most, self.program
-        words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most
+        steps, slots, program, limbs = 2 * most, 2 * most, self.program, tuning.SWEEP.few_limbs
+        words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most * limbs
         try:
             ask(8 * (words + len(program.code)))
         except LimitError:  # a sweep step by step needs less memory
             return
         memory = bytearray(self.keys.ljust(8 * most * self.words, b"\0"))
         keys = memoryview(memory).cast("q", (most, self.words))
-        numbers = array("q", self.numbers.ljust(8 * most, b"\0"))
+        numbers = memoryview(bytearray(self.numbers.ljust(8 * most * limbs, b"\0"))).cast("q", (most, limbs))
         before = -1
         while self.many and before < self.site < len(self.sites):
             before = self.site
-            self.site, self.many, self.peak = native.loops.sweep(
+            self.site, self.many, self.limbs, self.peak = native.loops.sweep(
                 self.loop, program.head, program.code, program.sites, keys, numbers,
-                self.site, self.many, self.peak, period, steps, slots,
+                self.site, self.many, self.limbs, self.peak, period, steps, slots,
             )  # fmt: skip
         self.keys = bytes(memory[: 8 * self.many * self.words])
-        self.numbers = numbers[: self.many].tobytes()
+        self.numbers = numbers.tobytes()[: 8 * self.many * self.limbs]
         on_site(self.site, self.many, False)
 
     def final(self) -> list[tuple[list[int], int]]:
         """Return the states after the last step, with their numbers."""
-        words = memoryview(self.keys).cast("q").tolist()
-        keys = [words[k : k + self.words] for k in range(0, len(words), self.words)]
-        return list(zip(keys, memoryview(self.numbers).cast("q").tolist(), strict=True))
+        keys, numbers = _rows(self.keys, self.words), _rows(self.numbers, self.limbs)
+        return list(zip(keys, map(sum_of_limbs, numbers), strict=True))
+
+
+def _rows(held: bytes, width: int) -> list[list[int]]:
+    words = memoryview(held).cast("q").tolist()
+    return [words[k : k + width] for k in range(0, len(words), width)]
 
 
 def _period(sites: Sequence[int]) -> int:
