@@ -106,11 +106,7 @@ class SweptOptions:
         known: dict[Hashable, frozenset[int]] = {}
 
         def still(site: int, cell: int) -> list[tuple[Feature, frozenset[int]]]:
-            to_come = {
-                key: symbols
-                for key, symbols in own.get(cell, ())
-                if variables.site[key] > site
-            }
+            to_come = {key: symbols for key, symbols in own.get(cell, ()) if variables.site[key] > site}
             features: list[tuple[Feature, frozenset[int]]] = []
             for feature in dict.fromkeys(chain.from_iterable(map(self.features_of, to_come))):
                 keys, tables = zip(*self.read[feature], strict=True)
