@@ -27,7 +27,6 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
-from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
@@ -416,6 +415,7 @@ class CountTask:
         from random import Random
 
         from gfkit.engine.sweep import residues, rung4_dense
+        from gfkit.engine.sweep.integers import packed_sweep
 
         slots = machine.slots
         if slots and (few := self._sweep_few(slots)) is not None:
@@ -518,7 +518,7 @@ class CountTask:
         """
         if self.inner is not Weights.NONE or not native.is_built():
             return None
-        from gfkit.engine.sweep.track_words import few_sweep
+        from gfkit.engine.sweep.few_states import few_sweep
 
         swept = few_sweep(slots, partial(self._report_site, slots.sites), self.budget().ask)
         if swept is None:
@@ -580,6 +580,8 @@ class CountTask:
             return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
+        from gfkit.engine.sweep.integers import packed_sweep, packed_work
+
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)

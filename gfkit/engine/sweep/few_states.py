@@ -8,17 +8,43 @@ from typing import TYPE_CHECKING
 
 from gfkit import native
 from gfkit.engine import tuning
-from gfkit.engine.sweep.word_program import sum_of_limbs
+from gfkit.engine.machine.slot import WORD, SlotMachine
+from gfkit.engine.sweep.word_program import LIMB, WordProgram, Writing, arrays, sum_of_limbs
 from gfkit.errors import LimitError
 
 if TYPE_CHECKING:
     from gfkit.engine.sweep.codings import Coding
-    from gfkit.engine.sweep.track_words import TrackCoding
 
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of bytes; it may raise an error."""
 OnStates = Callable[[int, int, bool], None]
 """Callback with the number of steps done, the number of states, and True if they are in files."""
+_MOST_WORDS = 5
+"""Largest number of words of a state, as in ``native/states.h``."""
+
+
+class TrackCoding:
+    """Encoding of the states of a ``SlotMachine`` as the words of their tracks, without weights."""
+
+    steps = "tracks"
+
+    def __init__(self, machine: SlotMachine) -> None:
+        self.machine, self.words = machine, machine.words
+
+    def program(self) -> WordProgram:
+        """Return the program of all steps; equal steps have equal positions."""
+        writing, known = Writing(), dict[int, int]()
+        for program in self.machine.programs:  # equal programs are identical objects
+            if id(program) not in known:
+                words = [len(program)]
+                for _, tables in program:
+                    words.append(len(tables))
+                    for index, table in tables:
+                        track = self.machine.tracks[index]
+                        full = writing.write([*table, *(-1,) * ((1 << track.bits) - len(table))])
+                        words += *divmod(track.shift, WORD), track.bits, full
+                known[id(program)] = writing.write(words)
+        return arrays([], writing.code, [known[id(program)] for program in self.machine.programs])
 
 
 class FewStates:
@@ -61,6 +87,21 @@ class FewStates:
         """Return the states after the last step, with their numbers."""
         keys, numbers = _rows(self.keys, self.words), _rows(self.numbers, self.limbs)
         return list(zip(keys, map(sum_of_limbs, numbers), strict=True))
+
+
+def few_sweep(machine: SlotMachine, on_site: OnStates, ask: Ask) -> tuple[int, int] | None:
+    """Return the count of an automaton and the largest number of states in a step, or None if a step has too
+    many states, or numbers are too long.
+    """
+    bits = sum(len(program).bit_length() for program in machine.programs) // 2  # of the count, about
+    if machine.words > _MOST_WORDS or bits > LIMB * tuning.SWEEP.few_limbs:
+        return None
+    few = FewStates(TrackCoding(machine))
+    for most in tuning.SWEEP.few_tracks:
+        few.advance(most, on_site, ask)
+    if few.many and few.site < machine.sites:
+        return None
+    return sum(number for key, number in few.final() if not any(key)), few.peak
 
 
 def _rows(held: bytes, width: int) -> list[list[int]]:
