@@ -1,4 +1,9 @@
-"""Sweeps of few states by the C extension: one call for many steps."""
+"""Sweeps of few states by the C extension: one call for many steps, without numpy.
+
+``FewStates`` sweeps any automaton whose states are words. Automata on tracks, without weights, are first
+swept by ``few_sweep``: it needs no transition tables, whose arrays would load numpy, and gives up if a step
+has too many states.
+"""
 
 from __future__ import annotations
 
