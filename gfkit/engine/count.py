@@ -516,7 +516,8 @@ class CountTask:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
         weights or many states.
         """
-        if self.inner is not Weights.NONE or not native.is_built():
+        is_small = slots.combinations <= tuning.SWEEP.few_rows  # faster without loading the extension
+        if is_small or self.inner is not Weights.NONE or not native.is_built():
             return None
         from gfkit.engine.sweep.few_states import few_sweep
 
