@@ -516,8 +516,8 @@ class CountTask:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
         weights or many states.
         """
-        is_small = slots.combinations <= tuning.SWEEP.few_rows  # faster without loading the extension
-        if is_small or self.inner is not Weights.NONE or not native.is_built():
+        few = slots.combinations <= tuning.SWEEP.few_rows  # faster without loading the extension
+        if few or self.inner is not Weights.NONE or not native.is_built() or not self._has_many(slots):
             return None
         from gfkit.engine.sweep.few_states import few_sweep
 
@@ -548,11 +548,19 @@ class CountTask:
 
     def _is_dense(self, slots: SlotMachine) -> bool:
         plain = ARRAYS and self.inner is Weights.NONE
-        if not plain or slots.combinations < tuning.COUNT.dense_combinations:
+        if not plain or slots.combinations < tuning.COUNT.dense_combinations or not self._has_many(slots):
             return False
         from gfkit.engine.sweep.filling import nearly_full
 
         return nearly_full(slots, self.limit)
+
+    def _has_many(self, slots: SlotMachine) -> bool:
+        """Return False if there are many tuples of track values, but few of them are states."""
+        if slots.combinations < tuning.COUNT.dense_combinations:
+            return True
+        from gfkit.engine.sweep.filling import has_many_states
+
+        return has_many_states(slots)
 
     def _measure_peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill
