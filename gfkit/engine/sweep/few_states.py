@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import TYPE_CHECKING
 
 from gfkit import native
@@ -103,6 +104,12 @@ def few_sweep(machine: SlotMachine, on_site: OnStates, ask: Ask) -> tuple[int, i
         return None
     few = FewStates(TrackCoding(machine))
     for most in tuning.SWEEP.few_tracks:
+        changed = {
+            index for program in machine.programs[: few.site] for _, own in program for index, _ in own
+        }
+        tuples = prod(machine.tracks[index].size for index in changed)
+        if machine.combinations > tuning.SWEEP.few_tracks[-1] and few.site and 2 * few.many > tuples:
+            return None  # most tuples of track values are states
         few.advance(most, on_site, ask)
     if few.many and few.site < machine.sites:
         return None
