@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 _COUNTING = "counting"
 """Name of the last stage in progress reports."""
 _IN_FILES = "counting, with states in files"
+_CHECKING = "checking a stored result"
 
 
 @stoppable
@@ -418,7 +419,7 @@ class CountTask:
         from gfkit.engine.sweep.integers import packed_sweep
 
         slots = machine.slots
-        if slots and (few := self._sweep_few(slots)) is not None:
+        if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
             return few == claimed
         if slots and self._is_dense(slots):
             states, bits, degree = self._measure_peak(slots), rung4_dense.number_bits(slots), 0
@@ -442,7 +443,7 @@ class CountTask:
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
 
     def _report_check(self, sites: int, states: int, done: int) -> None:
-        self._report_progress("checking a stored result", done, sites, states)
+        self._report_progress(_CHECKING, done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """Return the automaton of a component, for the cell order in which the bound on its number of states
@@ -512,7 +513,7 @@ class CountTask:
             terms, self.replaced = solve()
         return terms
 
-    def _sweep_few(self, slots: SlotMachine) -> Terms | None:
+    def _sweep_few(self, slots: SlotMachine, stage: str = _COUNTING) -> Terms | None:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
         weights or many states.
         """
@@ -521,7 +522,10 @@ class CountTask:
             return None
         from gfkit.engine.sweep.few_states import few_sweep
 
-        swept = few_sweep(slots, partial(self._report_site, slots.sites), self.budget().ask)
+        def on_site(done: int, states: int, _: bool) -> None:
+            self._report_progress(stage, done, slots.sites, states)
+
+        swept = few_sweep(slots, on_site, self.budget().ask)
         if swept is None:
             return None
         self.states = max(self.states, swept[1])
@@ -538,7 +542,11 @@ class CountTask:
     def _sweep_hashed(self, coding: Coding) -> Terms:
         from gfkit.engine.sweep.rung5_hashed import hashed_sweep
 
-        budget, on_site = self.budget(), partial(self._report_site, coding.sites)
+        budget = self.budget()
+
+        def on_site(done: int, states: int, in_files: bool) -> None:
+            self._report_progress(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
+
         others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
         """Memory of the process, in bytes, that is not used for states."""
         room = self.limit - others if self.limit >= tuning.COUNT.code_bytes else None
@@ -629,9 +637,6 @@ class CountTask:
                 alternative.watch(states)
 
         return watch_step
-
-    def _report_site(self, total: int, done: int, states: int, in_files: bool) -> None:
-        self._report_progress(_IN_FILES if in_files else _COUNTING, done, total, states)
 
     def _report_progress(self, stage: str, done: int, total: int, states: int) -> None:
         check_stop()
