@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flint import nmod_poly
+from flint import fmpz_mat, nmod_mat, nmod_poly
 
 from gfkit.deferred import dataclass
 
@@ -45,13 +45,10 @@ class _Rows:
         values = self.rows[row]
         return [k for k in range(step, self._count) if values[self._places[k]]] if values else []
 
-    def eliminate(self, step: int, pivot: int) -> bool:
-        """Eliminate the other rows at a point by the pivot row, then multiply the pivot row by x minus the
-        point, or by t. Return False if the pivot row is zero at the point.
+    def eliminate(self, step: int, pivot: int, column: Sequence[int]) -> None:
+        """Eliminate the other rows at a point, at which ``column`` contains the values of the rows, by the
+        pivot row, then multiply the pivot row by x minus the point, or by t.
         """
-        column = self.column(step)
-        if not column[pivot]:
-            return False
         inverse = pow(column[pivot], -1, self._prime)
         for row, value in enumerate(column):
             if value and row != pivot:
@@ -71,7 +68,6 @@ class _Rows:
         if self.basis:
             linear = nmod_poly([-node, 1], self._prime)
             self.basis[pivot] = [part * linear for part in self.basis[pivot]]
-        return True
 
 
 @dataclass(frozen=True)
@@ -112,28 +108,37 @@ def row_relations(
     matrix-type Padé approximants.
     """
     rows, points = len(values), len(values[0])
+    if nodes is None and not exceptions and not _are_related(values, (points + 1 - spare) // rows, prime):
+        return
     table = _Rows(values, nodes, prime)
     degrees, seen = [0] * rows, [-1] * rows
     pivots: list[int] = []
     for step in range(points + 1):
         column = table.column(step) if step < points else [0] * rows
-        for row in sorted(range(rows), key=degrees.__getitem__):
-            if column[row] == 0 and seen[row] != degrees[row]:
-                broken = table.broken(row, step)
-                if (
-                    len(broken) <= exceptions
-                    and rows * (degrees[row] + 1) - 1 + spare + len(broken) <= points
-                ):
-                    seen[row] = degrees[row]
-                    yield RowRelation(row, degrees[row], tuple(pivots), tuple(broken))
+        candidates = [row for row in range(rows) if not column[row] and seen[row] != degrees[row]]
+        for row in sorted(candidates, key=degrees.__getitem__):
+            broken = table.broken(row, step)
+            if len(broken) <= exceptions and rows * (degrees[row] + 1) - 1 + spare + len(broken) <= points:
+                seen[row] = degrees[row]
+                yield RowRelation(row, degrees[row], tuple(pivots), tuple(broken))
         if step == points or rows * (min(degrees) + 1) - 1 + spare > points:
             return
         failing = [row for row in range(rows) if column[row]]
-        pivot = min(failing, key=lambda row: degrees[row], default=-1)
+        pivot = min(failing, key=degrees.__getitem__, default=-1)
         pivots.append(pivot)
         if pivot >= 0:
-            table.eliminate(step, pivot)
+            table.eliminate(step, pivot, column)
             degrees[pivot] += 1
+
+
+def _are_related(values: Residues, length: int, prime: int) -> bool:
+    """Return True if power series satisfy a relation whose coefficients have ``length`` coefficients each.
+
+    The products of the series and the powers of t are then linearly dependent.
+    """
+    points = len(values[0])
+    shifted = [[0] * k + [*row[: points - k]] for row in values for k in range(length)]
+    return not shifted or int(nmod_mat(fmpz_mat(shifted), prime).rank()) < len(shifted)
 
 
 def solutions(
@@ -162,6 +167,9 @@ def _solution(
     """Return the coefficients of a relation modulo one prime, or None if the prime divides a pivot."""
     table = _Rows(values, nodes, prime, has_basis=True)
     for step, pivot in enumerate(relation.pivots):
-        if pivot >= 0 and not table.eliminate(step, pivot):
-            return None
+        if pivot >= 0:
+            column = table.column(step)
+            if not column[pivot]:
+                return None
+            table.eliminate(step, pivot, column)
     return [[int(part[k]) for k in range(relation.degree + 1)] for part in table.basis[relation.row]]

@@ -284,7 +284,8 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
     if not places:
         return
     pivot = min(places, key=lambda place: (place < DROPPED, place))
-    one, two, stored = given[pivot], given[pivot + 1], law.terms
+    one, two = given[pivot], given[pivot + 1]
+    stored = law.terms[: SHIFTS + max(STEPS) * (pivot + 1) + 1]  # later terms need too large a shift
     lefts, rights = ([abs(term * scale) for term in stored] for scale in (two, one))
     for step in STEPS:
         for place, (left, right) in enumerate(zip(lefts, rights[step:], strict=False)):

@@ -256,6 +256,9 @@ def _broken_loops(text: str) -> Diagnosis:
     return Diagnosis("C extension", text, Health.BROKEN, "do not use results of this installation")
 
 
+_COUNTED_AS_LARGE = ("hamiltonian-cycles", "8x8"), ("matchings", "12x12")
+
+
 def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     """Return small queries that together call each function of the C extension."""
     from unittest.mock import patch
@@ -268,18 +271,19 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     def count_as_large() -> object:
         """Count with the thresholds of large boards."""
         with (
-            patch.multiple(type(tuning.SWEEP), hashed_at_once=(), hashed_few=8),
+            patch.multiple(type(tuning.SWEEP), hashed_at_once=(), few_tracks=(), hashed_few=8),
             patch.object(type(tuning.COUNT), "packed_work", 0),
         ):
             polynomial = gfkit.count("matchings", "3x3", weights="pieces").polynomial
-            return gfkit.count("hamiltonian-cycles", "8x8").number, polynomial
+            numbers = [gfkit.count(*asked).number for asked in _COUNTED_AS_LARGE]
+            return numbers, polynomial
 
     def symmetric_share() -> object:
         quotient = symmetric_quotient(StripLayout(strip), 20, mirrored=True, fast=is_built())
         return quotient and round(quotient.share, 6)
 
     queries: dict[str, Callable[[], object]] = {
-        "counts on 8x8 and 3x3": count_as_large,
+        "counts on 8x8, 12x12 and 3x3": count_as_large,
         "hamiltonian-cycles on 6x6": lambda: gfkit.count("hamiltonian-cycles", "6x6").number,
         "dominating-sets on 3xn": lambda: str(gfkit.optimum("dominating-sets", "3xn")),
         "dominating-sets on 3x3": lambda: str(gfkit.optimum("dominating-sets", "3x3")),

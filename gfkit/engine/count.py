@@ -27,7 +27,6 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
-from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
 _COUNTING = "counting"
 """Name of the last stage in progress reports."""
 _IN_FILES = "counting, with states in files"
+_CHECKING = "checking a stored result"
 
 
 @stoppable
@@ -416,8 +416,11 @@ class CountTask:
         from random import Random
 
         from gfkit.engine.sweep import residues, rung4_dense
+        from gfkit.engine.sweep.integers import packed_sweep
 
         slots = machine.slots
+        if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
+            return few == claimed
         if slots and self._is_dense(slots):
             states, bits, degree = self._measure_peak(slots), rung4_dense.number_bits(slots), 0
             sweep = partial(rung4_dense.dense_residues, slots)
@@ -440,7 +443,7 @@ class CountTask:
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
 
     def _report_check(self, sites: int, states: int, done: int) -> None:
-        self._report_progress("checking a stored result", done, sites, states)
+        self._report_progress(_CHECKING, done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """Return the automaton of a component, for the cell order in which the bound on its number of states
@@ -493,6 +496,8 @@ class CountTask:
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         slots = machine.slots
+        if slots and (few := self._sweep_few(slots)) is not None:
+            return few
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
 
@@ -508,6 +513,24 @@ class CountTask:
             terms, self.replaced = solve()
         return terms
 
+    def _sweep_few(self, slots: SlotMachine, stage: str = _COUNTING) -> Terms | None:
+        """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
+        weights or many states.
+        """
+        few = slots.combinations <= tuning.SWEEP.few_rows  # faster without loading the extension
+        if few or self.inner is not Weights.NONE or not native.is_built() or not self._has_many(slots):
+            return None
+        from gfkit.engine.sweep.few_states import few_sweep
+
+        def on_site(done: int, states: int, _: bool) -> None:
+            self._report_progress(stage, done, slots.sites, states)
+
+        swept = few_sweep(slots, on_site, self.budget().ask)
+        if swept is None:
+            return None
+        self.states = max(self.states, swept[1])
+        return {(0, 0): swept[0]} if swept[0] else {}
+
     def coding(self, machine: Machine) -> Coding | None:
         """Return the encoding of states as machine words, or None if the states have no such encoding."""
         if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
@@ -519,7 +542,7 @@ class CountTask:
     def _sweep_hashed(self, coding: Coding) -> Terms:
         from gfkit.engine.sweep.rung5_hashed import hashed_sweep
 
-        budget = Budget(self._operation, self.limit, self.on_progress)
+        budget = self.budget()
 
         def on_site(done: int, states: int, in_files: bool) -> None:
             self._report_progress(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
@@ -533,11 +556,19 @@ class CountTask:
 
     def _is_dense(self, slots: SlotMachine) -> bool:
         plain = ARRAYS and self.inner is Weights.NONE
-        if not plain or slots.combinations < tuning.COUNT.dense_combinations:
+        if not plain or slots.combinations < tuning.COUNT.dense_combinations or not self._has_many(slots):
             return False
         from gfkit.engine.sweep.filling import nearly_full
 
         return nearly_full(slots, self.limit)
+
+    def _has_many(self, slots: SlotMachine) -> bool:
+        """Return False if there are many tuples of track values, but few of them are states."""
+        if slots.combinations < tuning.COUNT.dense_combinations:
+            return True
+        from gfkit.engine.sweep.filling import has_many_states
+
+        return has_many_states(slots)
 
     def _measure_peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill
@@ -566,6 +597,8 @@ class CountTask:
             return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
+        from gfkit.engine.sweep.integers import packed_sweep, packed_work
+
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)

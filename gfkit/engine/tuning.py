@@ -89,6 +89,8 @@ class SweepTuning:
         1 << 9,
         1 << 11,
     )  # table sizes, in states, with which one call sweeps many steps; powers of 2
+    few_limbs: int = 16  # largest number of limbs of the numbers that one call sweeps over many steps
+    few_tracks: tuple[int, ...] = (1 << 9, 1 << 13)  # like hashed_at_once, for automata on tracks
     hashed_period: int = 64  # longest period, in steps, whose transitions are cached
     jump_states: int = 1 << 10  # minimum number of states for which several steps are cached as one
     most_jump: int = 8  # largest number of steps that are cached as one

@@ -123,7 +123,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
         return None
     best: list[int] = []
     for period in range(2, min(_MOST_PARTS, len(data) // (1 + _SPARE_OF_A_PART)) + 1):
-        sizes = [_coefficients(data.terms[k::period]) for k in range(period)]
+        sizes = [_coefficients(data.whole[k::period]) for k in range(period)]
         whole = [size for size in sizes if size is not None]
         if len(whole) == period and max(whole) > 1 and (not best or sum(whole) < sum(best)):
             best = whole
@@ -144,7 +144,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), explained)
 
 
-def _coefficients(terms: Sequence[Number]) -> int | None:
+def _coefficients(terms: Sequence[int]) -> int | None:
     """Return the number of coefficients of the polynomial through the given terms, or None without enough
     spare terms.
 

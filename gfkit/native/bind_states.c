@@ -10,7 +10,7 @@ static bool find_coding(const char *name, Coding *coding) {
         const char *name;
         Step *step;
         Fits *fits;
-    } CODINGS[] = {{"linked", step_linked, fits_linked}, {"groups", step_groups, fits_groups}};
+    } CODINGS[] = {{"linked", step_linked, fits_linked}, {"groups", step_groups, fits_groups}, {"tracks", step_tracks, fits_tracks}};
     for (size_t k = 0; k < sizeof CODINGS / sizeof *CODINGS; k++)
         if (!strcmp(CODINGS[k].name, name)) {
             coding->step = CODINGS[k].step;
@@ -126,24 +126,26 @@ static PyObject *sweep(PyObject *self, PyObject *args) {
     enum { LAYOUT, CODE, SITES, KEYS, NUMBERS, MANY };
     static const Wanted WANTED[MANY] = {
         {"layout", 'q', 1, false}, {"code", 'q', 1, false},   {"sites", 'q', 1, false},
-        {"states", 'q', 2, true},  {"numbers", 'q', 1, true},
+        {"states", 'q', 2, true},  {"numbers", 'q', 2, true},
     };
     PyObject *given[MANY];
     const char *name;
-    long long site, many, peak, period, step_room, slots;
+    long long site, many, limbs, peak, period, step_room, slots;
     Array a[MANY];
     Coding coding;
-    if (!PyArg_ParseTuple(args, "sOOOOOLLLLLL", &name, &given[LAYOUT], &given[CODE], &given[SITES], &given[KEYS],
-                          &given[NUMBERS], &site, &many, &peak, &period, &step_room, &slots)
+    if (!PyArg_ParseTuple(args, "sOOOOOLLLLLLL", &name, &given[LAYOUT], &given[CODE], &given[SITES], &given[KEYS],
+                          &given[NUMBERS], &site, &many, &limbs, &peak, &period, &step_room, &slots)
         || !find_coding(name, &coding))
         return NULL;
     bool ok = take_arrays(given, WANTED, a, MANY);
     Few few = {0};
     if (ok) {
         int64_t room = length(&a[KEYS]);
-        few = (Few){a[KEYS].view.buf, a[NUMBERS].view.buf, site, many, peak, period, room, step_room, slots};
+        few = (Few){a[KEYS].view.buf, a[NUMBERS].view.buf, limbs, width(&a[NUMBERS]), site, many, peak, period, room, step_room,
+                    slots};
         ok = read_coding(&coding, &a[LAYOUT], &a[CODE], &a[SITES], width(&a[KEYS]))
              && fine(length(&a[NUMBERS]) == room && room < INT32_MAX, "a number for each state is needed")
+             && fine(limbs >= 1 && limbs <= width(&a[NUMBERS]) && width(&a[NUMBERS]) < 1024, "there are no such limbs")
              && fine(many >= 0 && many <= room && is_power_of_2(slots), "the size of a table is a power of 2")
              && fine(site >= 0 && site <= length(&a[SITES]), "there is no such site")
              && fine(period >= 0 && period <= LONGEST_PERIOD, "the period is too long")
@@ -161,7 +163,7 @@ static PyObject *sweep(PyObject *self, PyObject *args) {
     let_go(a, MANY);
     if (!ok)
         return NULL;
-    return Py_BuildValue("LLL", (long long)few.site, (long long)few.many, (long long)few.peak);
+    return Py_BuildValue("LLLL", (long long)few.site, (long long)few.many, (long long)few.limbs, (long long)few.peak);
 }
 
 static PyObject *enter_states(PyObject *self, PyObject *args) {

@@ -36,12 +36,15 @@ def sweep(
     numbers: Buffer,
     site: int,
     many: int,
+    limbs: int,
     peak: int,
     period: int,
     step_room: int,
     slots: int,
-) -> tuple[int, int, int]:
-    """Sweep few states; return the next step, the number of states, and the largest number of states."""
+) -> tuple[int, int, int, int]:
+    """Sweep few states, with numbers of ``limbs`` limbs. Return the next step, the number of states, the
+    number of limbs of a number, and the largest number of states.
+    """
 
 def enter(
     states: NDArray[Any],

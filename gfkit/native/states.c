@@ -230,6 +230,13 @@ int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, S
     return 0;
 }
 
+INLINE bool is_nonzero(const int64_t *number, const int64_t limbs) {
+    int64_t some = 0;
+    for (int64_t limb = 0; limb < limbs; limb++)
+        some |= number[limb];
+    return some;
+}
+
 int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t before, int64_t *sums, int64_t after, int limbs,
                     int bits) {
     const int64_t mask = (INT64_C(1) << bits) - 1;
@@ -254,12 +261,8 @@ int64_t add_numbers(const Steps *steps, const int64_t *numbers, int64_t before, 
         }
     }
     int64_t reached = 0;
-    for (int64_t row = 0; row < after; row++) {
-        int64_t some = 0;
-        for (int limb = 0; limb < limbs; limb++)
-            some |= sums[row * limbs + limb];
-        reached += some != 0;
-    }
+    for (int64_t row = 0; row < after; row++)
+        reached += is_nonzero(sums + row * limbs, limbs);
     return reached;
 }
 
@@ -337,10 +340,10 @@ static Room *make_room(const Coding *coding, const Few *few) {
     Room *room = calloc(1, sizeof *room);
     if (!room)
         return NULL;
-    size_t states = (size_t)few->room;
+    size_t states = (size_t)few->room, words = states * (size_t)few->limbs;
     bool fine = make_states(&room->here, few, coding->words) && make_states(&room->after, few, coding->words)
-                && make_steps(&room->steps, few) && (room->numbers = calloc(states, sizeof(int64_t)))
-                && (room->sums = calloc(states, sizeof(int64_t))) && (room->rows = malloc(states * sizeof(int32_t)));
+                && make_steps(&room->steps, few) && (room->numbers = calloc(words, sizeof(int64_t)))
+                && (room->sums = calloc(words, sizeof(int64_t))) && (room->rows = malloc(states * sizeof(int32_t)));
     for (int64_t k = 0; fine && k < few->room; k++)
         room->rows[k] = (int32_t)k;
     for (int64_t t = 0; fine && t < few->period; t++) {
@@ -354,11 +357,11 @@ static Room *make_room(const Coding *coding, const Few *few) {
 }
 
 /* Copy the states with nonzero numbers, and their numbers, to the front; return how many there are. */
-static int64_t gather(const States *states, int64_t many, int64_t *numbers, Word *keys) {
+static int64_t gather(const States *states, int64_t many, int64_t *numbers, int64_t limbs, Word *keys) {
     int64_t found = 0;
     for (int64_t k = 0; k < many; k++)
-        if (numbers[k]) {
-            numbers[found] = numbers[k];
+        if (is_nonzero(numbers + k * limbs, limbs)) {
+            memmove(numbers + found * limbs, numbers + k * limbs, (size_t)limbs * sizeof(int64_t));
             memcpy(keys + found++ * states->words, states->keys + k * states->words,
                    (size_t)states->words * sizeof(Word));
         }
@@ -371,30 +374,56 @@ static void swap(int64_t **one, int64_t **other) {
     *other = kept;
 }
 
+/* Set the sums to the sums of numbers along transitions; return the number of nonzero sums. */
+static int64_t add(const Steps *steps, Room *room, int64_t before, int64_t after, int64_t limbs) {
+    memset(room->sums, 0, (size_t)(after * limbs) * sizeof(int64_t));
+    return add_numbers(steps, room->numbers, before, room->sums, after, (int)limbs, LIMB);
+}
+
 /* Cache states at a phase of the period, with their numbers after them; return false without room. */
-static bool cache_states(Room *room, const States *here, int64_t many, States *held, int64_t most_slots) {
+static bool cache_states(Room *room, const States *here, int64_t many, States *held, const Few *few) {
     Steps *steps = &room->steps;
     restart(steps);
-    while (!has_room(held, steps, many) && held->slots < most_slots)
+    while (!has_room(held, steps, many) && held->slots < few->slots)
         widen(held);
     if (!has_room(held, steps, many))
         return false;
     enter(held, here->keys, room->rows, many, steps);
-    memset(room->sums, 0, (size_t)held->many * sizeof(int64_t));
-    add_numbers(steps, room->numbers, many, room->sums, held->many, 1, LIMB);
+    add(steps, room, many, held->many, few->limbs);
     swap(&room->numbers, &room->sums);
     return true;
 }
 
-/* Return true if sums of so many numbers might not fit into a limb. */
-static bool may_overflow(const int64_t *numbers, int64_t many, int64_t steps) {
+/* Return true if sums of so many numbers might not fit into their limbs. */
+static bool may_overflow(const int64_t *numbers, int64_t many, int64_t limbs, int64_t steps) {
     int64_t all = 0;
     int bits = 0;
-    for (int64_t k = 0; k < many; k++)
-        all |= numbers[k];
+    for (int64_t k = 1; k <= many; k++)
+        all |= numbers[k * limbs - 1];
     while (steps >> bits)
         bits++;
     return all >> (LIMB > bits ? LIMB - bits : 0);
+}
+
+/* Append a zero limb to all numbers; return false if there is no memory, or no room for it. */
+static bool append_limb(Room *room, int64_t many, Few *few) {
+    int64_t limbs = few->limbs, words = few->room * (limbs + 1);
+    if (limbs == few->most_limbs)
+        return false;
+    int64_t *numbers = calloc((size_t)words, sizeof(int64_t));
+    int64_t *sums = realloc(room->sums, (size_t)words * sizeof(int64_t));
+    if (sums)
+        room->sums = sums;
+    if (!numbers || !sums) {
+        free(numbers);
+        return false;
+    }
+    for (int64_t k = 0; k < many; k++)
+        memcpy(numbers + k * (limbs + 1), room->numbers + k * limbs, (size_t)limbs * sizeof(int64_t));
+    free(room->numbers);
+    room->numbers = numbers;
+    few->limbs++;
+    return true;
 }
 
 static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few *few, Room *room) {
@@ -410,7 +439,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
         Steps *steps = equal ? &turn->steps : &room->steps;
         int64_t stepped = 0;
         if (equal) {
-            if (!is_held && !cache_states(room, here, many, from, few->slots))
+            if (!is_held && !cache_states(room, here, many, from, few))
                 break;
             many = is_held ? many : from->many;
             is_held = true;
@@ -420,7 +449,7 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
             stepped = turn->stepped;
         } else {
             if (is_held)
-                many = gather(&room->turns[site % period].states, many, room->numbers, here->keys);
+                many = gather(&room->turns[site % period].states, many, room->numbers, few->limbs, here->keys);
             is_held = false;
             clear(to);
             restart(steps);
@@ -431,12 +460,11 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
             widen(to);
             short_of = step_states(coding, &place, 1, &source, many, to, steps, &room->scratch);
         }
-        if (short_of || may_overflow(room->numbers, many, steps->many))
+        if (short_of || (may_overflow(room->numbers, many, few->limbs, steps->many) && !append_limb(room, many, few)))
             break;
         if (equal)
             turn->stepped = many;
-        memset(room->sums, 0, (size_t)to->many * sizeof(int64_t));
-        int64_t reached = add_numbers(steps, room->numbers, many, room->sums, to->many, 1, LIMB);
+        int64_t reached = add(steps, room, many, to->many, few->limbs);
         swap(&room->numbers, &room->sums);
         if (!equal) {
             here = to;
@@ -447,12 +475,12 @@ static void sweep(const Coding *coding, const int64_t *sites, int64_t count, Few
         site++;
     }
     if (is_held) {
-        many = gather(&room->turns[site % period].states, many, room->numbers, here->keys);
+        many = gather(&room->turns[site % period].states, many, room->numbers, few->limbs, here->keys);
     }
     few->site = site;
     few->many = many;
     memcpy(few->keys, here->keys, (size_t)(many * coding->words) * sizeof(Word));
-    memcpy(few->numbers, room->numbers, (size_t)many * sizeof(int64_t));
+    memcpy(few->numbers, room->numbers, (size_t)(many * few->limbs) * sizeof(int64_t));
 }
 
 bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *few) {
@@ -460,7 +488,7 @@ bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *f
     if (!room)
         return false;
     memcpy(room->here.keys, few->keys, (size_t)(few->many * coding->words) * sizeof(Word));
-    memcpy(room->numbers, few->numbers, (size_t)few->many * sizeof(int64_t));
+    memcpy(room->numbers, few->numbers, (size_t)(few->many * few->limbs) * sizeof(int64_t));
     sweep(coding, sites, count, few, room);
     free_room(room, few->period);
     return true;

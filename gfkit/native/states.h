@@ -1,7 +1,7 @@
 /* Sets of states: tuples of words that are stored once each, numbered from 0, and found by hash.
  *
  * A sweep computes the successors of states. Each encoding of states provides one function, a `Step`; the rest is
- * common to all encodings: `linked.c` has states with connectivity, `groups.c` states of groups with liberties. The
+ * common to all encodings: `linked.c` has states with connectivity, `groups.c` states of groups with liberties, `tracks.c` others. The
  * equivalent Python code is engine/sweep/state_table.py; `layers` does the same without hashing.
  */
 #ifndef GFKIT_STATES_H
@@ -106,8 +106,8 @@ INLINE bool has_room(const States *states, const Steps *steps, int64_t more) {
     return many <= states->room && 4 * many <= 3 * states->slots && steps->many + 2 * more <= steps->room;
 }
 
-Step step_linked, step_groups;
-Fits fits_linked, fits_groups;
+Step step_linked, step_groups, step_tracks;
+Fits fits_linked, fits_groups, fits_tracks;
 
 /* Memory for the successors of a block of states. */
 typedef struct {
@@ -131,17 +131,18 @@ typedef struct {
 int64_t step_states(const Coding *coding, const int64_t *sites, int64_t count, Source *source, int64_t most,
                     States *after, Steps *steps, Scratch *scratch);
 
-/* Few states on their way over all steps, each with a number of one limb. */
+/* Few states on their way over all steps, each with a number of `limbs` limbs of LIMB bits. */
 typedef struct {
     Word *keys;        /* memory for `room` states */
-    int64_t *numbers;
+    int64_t *numbers;  /* memory for `room` numbers of `most_limbs` limbs */
+    int64_t limbs, most_limbs;
     int64_t site;      /* next step */
     int64_t many, peak;
     int64_t period;    /* period of the steps, at most LONGEST_PERIOD; 0 if there is none */
     int64_t room, step_room, slots;
 } Few;
 
-/* Sweep few states until a step has no room, or until a number might not fit into a limb; return false if memory is
+/* Sweep few states until a step has no room, or until a number might need too many limbs; return false if memory is
  * insufficient. The function also returns after about a tenth of a second, so that Python can handle Ctrl-C. At steps
  * that recur after a period, states are cached by phase of the period, with their transitions. */
 bool sweep_few(const Coding *coding, const int64_t *sites, int64_t count, Few *few);

@@ -292,9 +292,9 @@ def forged(kept: bytes, change: Callable[[dict[tuple[int, ...], int]], None]) ->
 
 TWO_PARTS = "....#.../....#.../....#.../....#..."
 BOARDS = {
-    "layers": ("domineering", "7x7", "none"),
+    "few states": ("domineering", "10x10", "none"),
     "layers with weights": ("domineering", "6x6", "players"),
-    "dense": ("domineering", "12x12", "none"),
+    "dense": ("domineering", "14x14", "none"),
     "machine without slots": ("nogo", "3x4", "players"),
     "two parts": ("domineering", TWO_PARTS, "players"),
 }

@@ -106,15 +106,11 @@ class SweptOptions:
         known: dict[Hashable, frozenset[int]] = {}
 
         def still(site: int, cell: int) -> list[tuple[Feature, frozenset[int]]]:
-            to_come = {
-                key: symbols
-                for key, symbols in own.get(cell, ())
-                if variables.site(variables.slots[key]) > site
-            }
+            to_come = {key: symbols for key, symbols in own.get(cell, ()) if variables.site[key] > site}
             features: list[tuple[Feature, frozenset[int]]] = []
             for feature in dict.fromkeys(chain.from_iterable(map(self.features_of, to_come))):
                 keys, tables = zip(*self.read[feature], strict=True)
-                begun = sum(variables.site(variables.slots[key]) <= site for key in keys)
+                begun = sum(variables.site[key] <= site for key in keys)
                 if begun and to_come.keys() <= set(keys):
                     linking = tuple(to_come.get(key, 0) for key in keys[begun:])
                     at = (tuple(map(id, tables[begun:])), linking)

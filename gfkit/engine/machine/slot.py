@@ -111,6 +111,11 @@ class SlotMachine(Machine):
         return (last.shift + last.bits + WORD - 1) // WORD
 
     @cached_property
+    def _fields(self) -> list[tuple[int, int]]:
+        """For each track, its first bit, and the mask of its values."""
+        return [(track.shift, (1 << track.bits) - 1) for track in self.tracks]
+
+    @cached_property
     def combinations(self) -> int:
         """Product of the numbers of values of all tracks: an upper bound on the number of states."""
         return prod(track.size for track in self.tracks)
@@ -155,15 +160,16 @@ class SlotMachine(Machine):
         return self._apply_program(state, self.programs[site])
 
     def _apply_program(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
+        fields = self._fields
         for weight, tables in program:
             after = state
             for index, table in tables:
-                track = self.tracks[index]
-                old = state >> track.shift & ((1 << track.bits) - 1)
+                shift, mask = fields[index]
+                old = state >> shift & mask
                 new = table[old]
                 if new < 0:
                     break
-                after += (new - old) << track.shift
+                after += (new - old) << shift
             else:
                 yield after, weight
 

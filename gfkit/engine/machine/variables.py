@@ -74,8 +74,12 @@ class Variables:
         self.slots: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
         self.at: list[list[Slot]] = [[] for _ in order]
         """For each step, the variables that it decides."""
+        self.site: dict[Key, int] = {}
+        """For each variable, the step that decides it."""
         for slot in system.slots:
-            self.at[self.site(slot)].append(slot)
+            choose = max if slot.decision is Decision.LAST else min
+            self.site[slot.key] = choose([self.site_of[cell] for cell in slot.at])
+            self.at[self.site[slot.key]].append(slot)
         for slots in self.at:
             slots.sort(key=lambda slot: (slot.decision is Decision.LAST, slot.role is Role.HIDDEN, slot.key))
         places = (slot.key for slots in self.at for slot in slots)
@@ -86,10 +90,6 @@ class Variables:
             line_and_turn(board, order) if board.turns else None
         )
         self.last_turn: int = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
-
-    def site(self, slot: Slot) -> int:
-        sites = [self.site_of[cell] for cell in slot.at]
-        return max(sites) if slot.decision is Decision.LAST else min(sites)
 
     def own_keys(self, keys: Sequence[Key]) -> Sequence[Key]:
         """Return the variables that an automaton reads itself: the variables off the hubs, if there are
@@ -107,7 +107,7 @@ class Variables:
         """
         if self.place_of is None:
             return None, 0
-        site = self.site(self.slots[self.own_keys(keys)[0]])
+        site = self.site[self.own_keys(keys)[0]]
         turns, hubs = self._board.turns, self._board.hubs
         at = dict.fromkeys(chain.from_iterable(map(self._find_cells, group)))
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
@@ -206,7 +206,7 @@ class Variables:
         keys = tuple(sorted({key for part in parts for key in part.keys}, key=self.place.__getitem__))
         place = {key: at for at, key in enumerate(keys)}
         read = tuple([(part.factor, tuple([place[key] for key in part.keys])) for part in parts])
-        sites = [self.site(self.slots[key]) for key in keys]
+        sites = [self.site[key] for key in keys]
         begins = tuple([before < site for before, site in pairwise([-1, *sites])])
         first = min(parts, key=lambda automaton: self.place[self.own_keys(automaton.keys)[0]])
         turn = 0 if self.place_of is None else self.place_of(self.order[sites[-1]])[1]

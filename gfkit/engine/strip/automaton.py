@@ -4,9 +4,9 @@ determinant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gfkit.algebra import ARRAYS, Polynomial
 from gfkit.algebra.series import LinearRepresentation, Packing, Terms, Weighted
@@ -62,61 +62,69 @@ class Automaton(LinearRepresentation):
 
 
 def least_automaton(strip: Strip) -> Automaton:
-    """Return the minimised automaton of a strip, computed with arrays if this is faster."""
-    between = strip.states_in_period
-    if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
-        start, final = (
-            {state: terms[0, 0] for state, terms in end.items()} for end in _compute_end_weights(strip)
-        )
-        if max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
-            from gfkit.engine.strip.dense import dense_automaton
+    """Return the minimised automaton of a strip; without weights, its polynomials are numbers."""
+    if strip.has_weights:
+        return minimise(automaton(strip))
+    start, final = _compute_end_weights(strip, _multiply_numbers, 1)
+    is_large = ARRAYS and tuning.SWEEP.few_rows < strip.states_in_period <= tuning.STRIP.dense_states
+    if is_large and max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
+        from gfkit.engine.strip.dense import dense_automaton
 
-            small = _merge_states(dense_automaton(strip, start, final))
-            edges = tuple(map(_to_polynomials, small.edges))
-            return Automaton(
-                _to_polynomials(small.start), edges, _to_polynomials(small.final), tuple(small.names.tolist())
-            )
-    return minimise(automaton(strip))
+        dense = _merge_states(dense_automaton(strip, start, final))
+        edges = list(map(_as_vector, dense.edges))
+        small = _Packed(_as_vector(dense.start), edges, _as_vector(dense.final), tuple(dense.names.tolist()))
+    else:
+        edges = _compute_edges(strip, _multiply_numbers, 1)
+        small = _merge_states(_Packed(start, edges, final, tuple(range(len(edges)))))
+    rows = tuple(map(_to_polynomials, small.edges))
+    return Automaton(_to_polynomials(small.start), rows, _to_polynomials(small.final), small.names)
 
 
-def _to_polynomials(numbers: NDArray[np.int64]) -> Weighted:
-    """Return a vector of numbers as constant polynomials by state."""
+def _as_vector(numbers: NDArray[np.int64]) -> dict[int, int]:
     states = numbers.nonzero()[0]
-    return {
-        state: {(0, 0): number}
-        for state, number in zip(states.tolist(), numbers[states].tolist(), strict=True)
-    }
+    return dict(zip(states.tolist(), numbers[states].tolist(), strict=True))
+
+
+def _to_polynomials(numbers: Mapping[int, int]) -> Weighted:
+    """Return a vector of numbers as constant polynomials by state."""
+    return {state: {(0, 0): number} for state, number in numbers.items()}
 
 
 def automaton(strip: Strip) -> Automaton:
     """Return the automaton of a strip, with one state for each phase of the period and each state between
     slices.
     """
-    bases = strip.bases
-    edges: list[Weighted] = []
-    for phase, slice_ in enumerate(strip.body):
-        base = bases[(phase + 1) % strip.period]
-        tables = [_steps_from(layer) for layer in slice_]
-        for state in range(slice_[0].before):
-            check_stop()
-            vector: Weighted = reduce(_multiply_vector, tables, {state: {(0, 0): 1}})
-            edges.append({base + target: terms for target, terms in vector.items()})
-    start, final = _compute_end_weights(strip)
+    one = {(0, 0): 1}
+    edges = _compute_edges(strip, _multiply_vector, one)
+    start, final = _compute_end_weights(strip, _multiply_vector, one)
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
-def _compute_end_weights(strip: Strip) -> tuple[Weighted, Weighted]:
+def _compute_edges(strip: Strip, multiply: Multiply, one: Any) -> list[dict[int, Any]]:
+    """Return the weights of the transitions over a slice, from each state of each phase."""
+    edges = []
+    for phase, slice_ in enumerate(strip.body):
+        base = strip.bases[(phase + 1) % strip.period]
+        tables = [_steps_from(layer) for layer in slice_]
+        for state in range(slice_[0].before):
+            check_stop()
+            vector = reduce(multiply, tables, {state: one})
+            edges.append({base + target: terms for target, terms in vector.items()})
+    return edges
+
+
+def _compute_end_weights(strip: Strip, multiply: Multiply, one: Any) -> tuple[dict[int, Any], dict[int, Any]]:
     """Return the weights of the states before the first periodic slice, and of the states after the last
     one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
-    start: Weighted = reduce(_multiply_vector, map(_steps_from, layers), {0: {(0, 0): 1}})
-    final: Weighted = {}
+    start = reduce(multiply, map(_steps_from, layers), {0: one})
+    final: dict[int, Any] = {}
     for phase, tail in enumerate(strip.tails):
-        vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
+        vector = dict.fromkeys(strip.finals[phase], one)
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _multiply_vector(vector, _steps_from(layer, backwards=True))
+                vector = multiply(vector, _steps_from(layer, backwards=True))
         final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
     return start, final
 
@@ -268,6 +276,8 @@ def frozen(terms: Terms) -> Frozen:
 
 Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
 """Matrix by rows: for each state, its successors with exponents and multiplicities."""
+Multiply = Callable[[Any, Rows], Any]
+"""Product of a vector and a matrix; the entries of the vector are numbers or polynomials."""
 
 
 def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
@@ -287,6 +297,14 @@ def _multiply_vector(vector: Weighted, rows: Rows) -> Weighted:
             for (x, y), value in terms.items():
                 key = (x + dx, y + dy)
                 into[key] = into.get(key, 0) + value * times
+    return after
+
+
+def _multiply_numbers(vector: Mapping[int, int], rows: Rows) -> dict[int, int]:
+    after: dict[int, int] = {}
+    for state, number in vector.items():
+        for target, _, times in rows.get(state, ()):
+            after[target] = after.get(target, 0) + number * times
     return after
 
 

@@ -17,8 +17,8 @@ array,
 5. ``rung5_hashed``. For connectivity constraints and groups with liberties: states are a few machine words
    (``codings``) in a hash table of the C extension. The transitions of states that recur after whole periods
    are computed once (``many_states``). While there are few states, one call sweeps them over all steps,
-   without numpy. For sets of edges, the C extension generates the steps from the graph alone
-   (``edge_words``).
+   without numpy (``few_states``); so are automata on tracks without weights. For sets of edges, the C
+   extension generates the steps from the graph alone (``edge_words``).
 
 Weights in more than two letters have their own engine, ``letters``: a dictionary for each state, over the
 transition tables.

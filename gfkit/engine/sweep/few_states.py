@@ -1,62 +1,124 @@
-"""Sweeps of few states by the C extension: one call for many steps."""
+"""Sweeps of few states by the C extension: one call for many steps, without numpy.
+
+``FewStates`` sweeps any automaton whose states are words. Automata on tracks, without weights, are first
+swept by ``few_sweep``: it needs no transition tables, whose arrays would load numpy, and gives up if a step
+has too many states.
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from math import prod
+from typing import TYPE_CHECKING
 
 from gfkit import native
 from gfkit.engine import tuning
-from gfkit.engine.sweep.codings import Coding
+from gfkit.engine.machine.slot import WORD, SlotMachine
+from gfkit.engine.sweep.word_program import LIMB, WordProgram, Writing, arrays, sum_of_limbs
 from gfkit.errors import LimitError
+
+if TYPE_CHECKING:
+    from gfkit.engine.sweep.codings import Coding
 
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of bytes; it may raise an error."""
 OnStates = Callable[[int, int, bool], None]
 """Callback with the number of steps done, the number of states, and True if they are in files."""
+_MOST_WORDS = 5
+"""Largest number of words of a state, as in ``native/states.h``."""
+
+
+class TrackCoding:
+    """Encoding of the states of a ``SlotMachine`` as the words of their tracks, without weights."""
+
+    steps = "tracks"
+
+    def __init__(self, machine: SlotMachine) -> None:
+        self.machine, self.words = machine, machine.words
+
+    def program(self) -> WordProgram:
+        """Return the program of all steps; equal steps have equal positions."""
+        writing, known = Writing(), dict[int, int]()
+        for program in self.machine.programs:  # equal programs are identical objects
+            if id(program) not in known:
+                words = [len(program)]
+                for _, tables in program:
+                    words.append(len(tables))
+                    for index, table in tables:
+                        track = self.machine.tracks[index]
+                        full = writing.write([*table, *(-1,) * ((1 << track.bits) - len(table))])
+                        words += *divmod(track.shift, WORD), track.bits, full
+                known[id(program)] = writing.write(words)
+        return arrays([], writing.code, [known[id(program)] for program in self.machine.programs])
 
 
 class FewStates:
-    """States at one position of a sweep, each with a number of one limb."""
+    """States at one position of a sweep, each with a number of few limbs."""
 
-    def __init__(self, coding: Coding) -> None:
+    def __init__(self, coding: Coding | TrackCoding) -> None:
         self.loop, self.program, self.words = coding.steps, coding.program(), coding.words
         self.sites: list[int] = self.program.sites.tolist()
         self.period = _period(self.sites)
-        self.site, self.many, self.peak = 0, 1, 1
+        self.site, self.many, self.limbs, self.peak = 0, 1, 1, 1
         self.keys, self.numbers = bytes(8 * self.words), array("q", [1]).tobytes()
         """Words of the states, and their numbers, as integers of eight bytes."""
 
     def advance(self, most: int, on_site: OnStates, ask: Ask) -> None:
-        """Sweep until a step has more than ``most`` states, or until numbers require two limbs."""
+        """Sweep until a step has more than ``most`` states, or until numbers require too many limbs."""
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or self.many > most:
             return
-        steps, slots, program = 2 * most, 2 * most, self.program
-        words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most
+        steps, slots, program, limbs = 2 * most, 2 * most, self.program, tuning.SWEEP.few_limbs
+        words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most * limbs
         try:
             ask(8 * (words + len(program.code)))
         except LimitError:  # a sweep step by step needs less memory
             return
         memory = bytearray(self.keys.ljust(8 * most * self.words, b"\0"))
         keys = memoryview(memory).cast("q", (most, self.words))
-        numbers = array("q", self.numbers.ljust(8 * most, b"\0"))
+        numbers = memoryview(bytearray(self.numbers.ljust(8 * most * limbs, b"\0"))).cast("q", (most, limbs))
         before = -1
         while self.many and before < self.site < len(self.sites):
             before = self.site
-            self.site, self.many, self.peak = native.loops.sweep(
+            self.site, self.many, self.limbs, self.peak = native.loops.sweep(
                 self.loop, program.head, program.code, program.sites, keys, numbers,
-                self.site, self.many, self.peak, period, steps, slots,
+                self.site, self.many, self.limbs, self.peak, period, steps, slots,
             )  # fmt: skip
         self.keys = bytes(memory[: 8 * self.many * self.words])
-        self.numbers = numbers[: self.many].tobytes()
+        self.numbers = numbers.tobytes()[: 8 * self.many * self.limbs]
         on_site(self.site, self.many, False)
 
     def final(self) -> list[tuple[list[int], int]]:
         """Return the states after the last step, with their numbers."""
-        words = memoryview(self.keys).cast("q").tolist()
-        keys = [words[k : k + self.words] for k in range(0, len(words), self.words)]
-        return list(zip(keys, memoryview(self.numbers).cast("q").tolist(), strict=True))
+        keys, numbers = _rows(self.keys, self.words), _rows(self.numbers, self.limbs)
+        return list(zip(keys, map(sum_of_limbs, numbers), strict=True))
+
+
+def few_sweep(machine: SlotMachine, on_site: OnStates, ask: Ask) -> tuple[int, int] | None:
+    """Return the count of an automaton and the largest number of states in a step, or None if a step has too
+    many states, or numbers are too long.
+    """
+    bits = sum(len(program).bit_length() for program in machine.programs) // 2  # of the count, about
+    if machine.words > _MOST_WORDS or bits > LIMB * tuning.SWEEP.few_limbs:
+        return None
+    few = FewStates(TrackCoding(machine))
+    for most in tuning.SWEEP.few_tracks:
+        changed = {
+            index for program in machine.programs[: few.site] for _, own in program for index, _ in own
+        }
+        tuples = prod(machine.tracks[index].size for index in changed)
+        if machine.combinations > tuning.SWEEP.few_tracks[-1] and few.site and 2 * few.many > tuples:
+            return None  # most tuples of track values are states
+        few.advance(most, on_site, ask)
+    if few.many and few.site < machine.sites:
+        return None
+    return sum(number for key, number in few.final() if not any(key)), few.peak
+
+
+def _rows(held: bytes, width: int) -> list[list[int]]:
+    words = memoryview(held).cast("q").tolist()
+    return [words[k : k + width] for k in range(0, len(words), width)]
 
 
 def _period(sites: Sequence[int]) -> int:

@@ -5,6 +5,7 @@ faster.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import log, prod
 
 from gfkit.engine import tuning
@@ -12,6 +13,12 @@ from gfkit.engine.machine.slot import SlotMachine
 
 _LIMB = 48
 """Bits of a limb, as in ``algebra.limb``."""
+
+
+@lru_cache(maxsize=1)
+def has_many_states(machine: SlotMachine) -> bool:
+    """Return True if some step has more states than are advanced individually."""
+    return any(states > tuning.SWEEP.few_rows for states in _states_by_site(machine))
 
 
 def nearly_full(machine: SlotMachine, limit: int) -> bool:

@@ -27,15 +27,8 @@ import numpy as np
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.sweep.few_states import Ask, FewStates, OnStates
-from gfkit.engine.sweep.state_table import (
-    LIMB,
-    Keys,
-    StateTable,
-    StepPairs,
-    Walk,
-    numbers_after,
-)
-from gfkit.engine.sweep.word_program import WordProgram
+from gfkit.engine.sweep.state_table import Keys, StateTable, StepPairs, Walk, numbers_after
+from gfkit.engine.sweep.word_program import WordProgram, sum_of_limbs
 from gfkit.errors import LimitError, as_typed
 from gfkit.runs.files import SHARE_OF_DISK, has_room, kept_directory, orphans, own_name
 from gfkit.runs.memory import core_count, size_text
@@ -56,7 +49,7 @@ class ManyStates:
         self.loop, self.program, self.words = few.loop, few.program, few.words
         self.on_site, self.ask, self.room = on_site, ask, room
         self.keys = np.frombuffer(few.keys, np.int64).reshape(-1, self.words)
-        self.numbers = np.frombuffer(few.numbers, np.int64).reshape(-1, 1)
+        self.numbers = np.frombuffer(few.numbers, np.int64).reshape(-1, few.limbs)
         self.tables: tuple[StateTable, ...] = ()
         """Two tables for states that are not cached, used alternately."""
         self.passing = StepPairs(0)
@@ -88,8 +81,7 @@ class ManyStates:
             ):  # outside the except block, so that the error does not keep the arrays alive
                 self._sweep_in_files(self.room)
         self._compact()
-        sums = (sum(limb << LIMB * k for k, limb in enumerate(limbs)) for limbs in self.numbers.tolist())
-        return list(zip(self.keys.tolist(), sums, strict=True))
+        return list(zip(self.keys.tolist(), map(sum_of_limbs, self.numbers.tolist()), strict=True))
 
     def _compact(self) -> None:
         """Remove the rows with the number 0."""

@@ -17,16 +17,13 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.engine import tuning
-from gfkit.engine.sweep.word_program import Integers
+from gfkit.engine.sweep.word_program import LIMB, Integers
 
 Keys = NDArray[np.int64]
 """States with axes (state, word), or numbers with axes (state, limb)."""
 
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of additional bytes; it may raise an error."""
-
-LIMB = 62
-"""Bits of a limb of a number."""
 
 _JUMP = 255
 """Difference that marks an absolute row in the transitions, as in native/states.h."""

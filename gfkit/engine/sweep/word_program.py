@@ -10,6 +10,8 @@ from gfkit.deferred import dataclass
 
 Integers: TypeAlias = "array[int]"
 """Integers of eight bytes."""
+LIMB = 62
+"""Bits of a limb of a number, as in ``native/states.c``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +44,8 @@ class Writing:
 def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> WordProgram:
     """Return the program as arrays."""
     return WordProgram(*(array("q", numbers) for numbers in (head, code, sites)))
+
+
+def sum_of_limbs(limbs: Iterable[int]) -> int:
+    """Return the number with the given limbs, lowest limb first."""
+    return sum(limb << LIMB * place for place, limb in enumerate(limbs))
