@@ -381,7 +381,8 @@ def structures_counted(
     plain = (match for match in identify(numbers).matches if match.is_plain)
     matches = [one for one in plain if one.law.number or (one.law.structure, one.law.board) != known]
     words = [
-        f"{one.law.structure} on {one.law.board} {one.relation}" + f", {one.law.number}" * bool(one.law.number)
+        f"{one.law.structure} on {one.law.board} {one.relation}"
+        + f", {one.law.number}" * bool(one.law.number)
         for one in matches[:_NAMED]
     ]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""

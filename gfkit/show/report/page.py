@@ -99,7 +99,8 @@ white-space:pre-wrap;overflow-wrap:anywhere;margin:.6rem 0}
 details{margin:.4rem 0}
 td details{margin:0}
 summary{cursor:pointer;color:var(--accent)}
-.button{display:inline-block;margin:.2rem 0;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
+.button{display:inline-block;margin:.2rem 0;border:1px solid var(--accent);border-radius:6px;
+padding:.3rem .9rem;
 text-decoration:none;font:inherit;line-height:1.6;color:var(--accent);background:none;cursor:pointer}
 .copy{border:1px solid var(--line);border-radius:4px;padding:0 .5em;margin-left:.6em;font:inherit;
 font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer}
