@@ -24,9 +24,8 @@ from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, 
 from tables import tables
 
 import gfkit
-from gfkit.boards import LyingPiece, parse_board, parse_one_board
+from gfkit.boards import LATTICES, LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
-from gfkit.boards.surfaces import LATTICES
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.hooks import DRAWINGS

@@ -11,8 +11,8 @@ from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
+from gfkit.boards import LATTICES
 from gfkit.boards.board import FIRST_WRAP, Edge, Place
-from gfkit.boards.surfaces import LATTICES
 from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
