@@ -32,6 +32,7 @@ else:
 
 __all__ = [
     "GRAPHS",
+    "LATTICES",
     "Board",
     "BoardLike",
     "BoardsLike",
