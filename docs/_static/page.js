@@ -64,6 +64,7 @@ if (laws) {
     for (const link of document.querySelectorAll(".widths a")) {
       link.toggleAttribute("aria-current", decodeURIComponent(link.hash.slice(1)) === chosen.id);
     }
+    document.querySelector(".widths details:has([aria-current])")?.setAttribute("open", "");
   };
   laws.classList.add("single");
   addEventListener("hashchange", choose);

@@ -250,8 +250,8 @@ def _date() -> str:
 
 
 def _choice(listed: Mapping[str, Sequence[AtlasLaw]], first: AtlasLaw) -> str:
-    """Return links to the formulas, in a line for each class of families."""
-    lines = (
+    """Return links to the formulas, in a line for each class of families; all but the first are collapsed."""
+    lines = [
         f"<p>{escape(about[0].upper() + about[1:])}: "
         + " ".join(
             f'<a href="#{escape(law.board)}"{" aria-current=true" * (law is first)}>{escape(law.board)}</a>'
@@ -259,8 +259,9 @@ def _choice(listed: Mapping[str, Sequence[AtlasLaw]], first: AtlasLaw) -> str:
         )
         + "</p>"
         for about, rows in listed.items()
-    )
-    return f'<nav class="widths" aria-label="Boards">{"".join(lines)}</nav>'
+    ]
+    more = f"<details><summary>other families</summary>{''.join(lines[1:])}</details>" * (len(lines) > 1)
+    return f'<nav class="widths" aria-label="Boards">{lines[0]}{more}</nav>'
 
 
 def _strip_orders(laws: Sequence[AtlasLaw]) -> Iterator[str]:
