@@ -158,7 +158,7 @@ def _largest() -> str:
     lines = [
         f'<tr><td><a href="{page_name(law.structure)}.html">{escape(law.structure)}</a></td>'
         f"<td>{escape(law.board)}</td><td>{law.order}</td><td>{law.growth[:12]}</td>"
-        f"<td>{escape(Evidence(Status(law.status), law.method).method_name)}</td></tr>"
+        f'<td class="method">{escape(Evidence(Status(law.status), law.method).method_name)}</td></tr>'
         for law in rows
     ]
     head = "".join(f"<th>{name}</th>" for name in ("structure", "boards", "order", "growth", "proved by"))
