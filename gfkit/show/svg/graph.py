@@ -159,8 +159,9 @@ def lattice_points(name: str, spots: Sequence[Place], edges: Iterable[Edge]) -> 
     edges is the same in all directions (Motoko Kotani and Toshikazu Sunada, Standard realizations of crystal
     lattices via harmonic maps).
 
-    >>> [(round(x, 2), round(y, 2)) for x, y in lattice_points("triangular", [(0, 0), (1, 0)], [(0, 1)])]
-    [(0.0, 0.0), (0.5, 0.87)]
+    >>> points = lattice_points("triangular", [(0, 0), (1, 0), (0, 1)], [(0, 1), (0, 2)])
+    >>> [(round(x, 2), round(y, 2)) for x, y in points]
+    [(0.0, 0.0), (1.0, 0.0), (-0.5, 0.87)]
     """
     if (lattice := LATTICES.get(name)) is None or not ARRAYS:
         return None
