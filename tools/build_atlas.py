@@ -320,4 +320,6 @@ def _print_progress(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    import build_atlas  # its functions have names that other processes can import
+
+    build_atlas.main()

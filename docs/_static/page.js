@@ -64,6 +64,7 @@ if (laws) {
     for (const link of document.querySelectorAll(".widths a")) {
       link.toggleAttribute("aria-current", decodeURIComponent(link.hash.slice(1)) === chosen.id);
     }
+    document.querySelector(".widths details:has([aria-current])")?.setAttribute("open", "");
   };
   laws.classList.add("single");
   addEventListener("hashchange", choose);
@@ -111,11 +112,13 @@ if (searched || asked) {
         const text = `${title} ${names}`.toLowerCase().replace(/-/g, " ");
         return words.every((word) => text.includes(word));
       };
-      return [...(numbers || plain.length < 3 ? [] : pages.filter(named)), ...hits].slice(0, 20);
+      const first = (page) => rows.find(([at, board]) => pages[at] === page && board === page[3]) ?? [];
+      const found = numbers || plain.length < 3 ? [] : pages.filter(named);
+      return [...found.map((page) => [...page, ...first(page).slice(1)]), ...hits].slice(0, 20);
     };
     const show = (query) => {
       const list = document.createElement("ul");
-      for (const [file, title, , board, terms, number, formula] of find(query)) {
+      for (const [file, title, , , board, terms, number, formula] of find(query)) {
         const item = document.createElement("li");
         const link = document.createElement("a");
         link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;

@@ -369,10 +369,10 @@ def structures_counted(
 ) -> tuple[str, dict[str, Any]]:
     """Return the formulas of the atlas of which the terms, or the terms of a formula, are consecutive terms:
     a description of the first ones, and an entry for a JSON object; both are empty if there is none. The
-    ``known`` structure and family are omitted.
+    ``known`` structure and family are omitted, unless their A-number is known.
 
     >>> structures_counted([1, 5, 11, 36, 95, 281])[0]
-    'domino-tilings on 4xn from n = 1; perfect-matchings on 4xn from n = 1'
+    'domino-tilings on 4xn from n = 1, A005178; perfect-matchings on 4xn from n = 1, A005178'
     """
     if len(terms) < _LEAST_COUNTED:
         return "", {}
@@ -380,8 +380,12 @@ def structures_counted(
     if not any(numbers) or not all(isinstance(number, int) for number in numbers):
         return "", {}
     plain = (match for match in identify(numbers).matches if match.is_plain)
-    matches = [match for match in plain if (match.law.structure, match.law.board) != known]
-    words = [f"{match.law.structure} on {match.law.board} {match.relation}" for match in matches[:_NAMED]]
+    matches = [one for one in plain if one.law.number or (one.law.structure, one.law.board) != known]
+    words = [
+        f"{one.law.structure} on {one.law.board} {one.relation}"
+        + f", {one.law.number}" * bool(one.law.number)
+        for one in matches[:_NAMED]
+    ]
     more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
     entry = {"atlas": [match.as_json() for match in matches]} if matches else {}
     return "; ".join(words) + more, entry

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gfkit.boards.several import family_of_width, growing_sizes, grows_both_ways, sized_board
     from gfkit.boards.slicefile import graph
     from gfkit.boards.spelling import optimum_named, synonyms
+    from gfkit.boards.surfaces import LATTICES
 else:
     __getattr__ = when_used(
         __name__,
@@ -25,11 +26,13 @@ else:
             "several": "family_of_width growing_sizes grows_both_ways sized_board",
             "slicefile": "graph",
             "spelling": "optimum_named synonyms",
+            "surfaces": "LATTICES",
         },
     )
 
 __all__ = [
     "GRAPHS",
+    "LATTICES",
     "Board",
     "BoardLike",
     "BoardsLike",

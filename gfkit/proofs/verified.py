@@ -121,8 +121,9 @@ def claim_statement(certificate: dict[str, Any], *, in_time: bool = False) -> Te
         definitions, claim = coq_claim(certificate)
         if in_time:
             check_time(certificate, definitions, claim)
+    elif (law := certificate.get("period")) is None:
+        raise MismatchError("the verified program proves rational generating functions and periods")
     else:
-        law = certificate["period"]
         definitions, claim = octal_claim(certificate["digits"], law["start"], law["period"])
     return parse_term(f"says ({claim})", definitions)
 

@@ -6,6 +6,7 @@ Printed sequences of the OEIS are found by their initial terms.
 from __future__ import annotations
 
 import json
+import runpy
 import sqlite3
 from fractions import Fraction
 from itertools import islice
@@ -165,13 +166,12 @@ def test_an_interrupted_build_is_resumed(monkeypatch, tmp_path):
     path, limit = tmp_path / "a.sqlite", 20.0  # far above what these derivations take
     series = [BoardSeries("kings", "{w}xn", 1, limit), BoardSeries("kings", "nxn", 0, limit)]
     monkeypatch.setattr("build_atlas.WIDEST", 3)
-    assert build_atlas(path, series[:1]) > 0
+    monkeypatch.setattr("build_atlas.all_chains", lambda _: series[:1])
+    monkeypatch.setattr("sys.argv", ["make atlas", str(path)])
+    runpy.run_path(BoardSeries.perform.__code__.co_filename, run_name="__main__")
     with AtlasFile(path) as file:
-        before = [*file.laws()]
         assert [*file.chains().values()] == [(limit, 2)]
     assert build_atlas(path, series[:1]) == 0
-    with AtlasFile(path) as file:
-        assert [*file.laws()] == before
     assert build_atlas(path, series) == 1
     monkeypatch.setattr("build_atlas.WIDEST", 4)
     assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 2 * limit)]) > 0

@@ -51,7 +51,7 @@ def seen(request, tmp_path_factory):
         where, profile = address(server), tmp_path_factory.mktemp("profile")
         command = ["node", script, where, browser, shutil.which(browser), profile, MODULES, SHOTS]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=1500, check=False)
         finally:
             server.shutdown()
             thread.join()

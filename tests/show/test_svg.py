@@ -24,7 +24,7 @@ from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, 
 from tables import tables
 
 import gfkit
-from gfkit.boards import LyingPiece, parse_board, parse_one_board
+from gfkit.boards import LATTICES, LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.errors import InputError, LimitError, OptionError
@@ -187,7 +187,7 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
 
 
 def planar_graphs():
-    """Yield planar graphs by construction: polyhedra, trees, and subdivided triangles."""
+    """Return planar graphs by construction: polyhedra, trees, subdivided triangles, and lattices."""
     networkx = pytest.importorskip("networkx", reason="needs networkx, which finds planar embeddings")
     names = "dodecahedral icosahedral octahedral tutte frucht truncated_cube"
     found = [getattr(networkx, f"{name}_graph")() for name in names.split()]
@@ -201,12 +201,13 @@ def planar_graphs():
             divided.add_edges_from((new, old) for old in (a, b, c))
             faces += [(a, b, new), (a, c, new), (b, c, new)]
         found += [divided, networkx.Graph(choice.sample(sorted(divided.edges), size * 3 // 2))]
-    return map(networkx.convert_node_labels_to_integers, found)
+    graphs = map(networkx.convert_node_labels_to_integers, found)
+    lattices = [parse_one_board(f"{name}:2x3") for name in {*LATTICES} - {"honeycomb", "king", "knight"}]
+    return lattices + [from_edges("planar", len(one), [*map(sorted, one.edges)]) for one in graphs]
 
 
 def test_edges_of_planar_graphs_are_straight_and_do_not_cross():
-    for graph in planar_graphs():
-        board = from_edges("planar", len(graph), [(min(e), max(e)) for e in graph.edges])
+    for board in planar_graphs():
         discs, radius, lines = drawn_graph(board_drawing(board))
         assert all(len(points_of(line)) == 2 for line in lines), board.edges
         assert all(dist(a, b) > 2 * radius for a, b in combinations(discs, 2)), board.edges

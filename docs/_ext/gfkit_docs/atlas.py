@@ -66,7 +66,7 @@ def _atlas() -> tuple[tuple[AtlasLaw, ...], tuple[TwinStructures, ...], Path | N
     path = ROOT / "build" / "atlas.sqlite"
     if path.is_file():
         with AtlasFile(path) as file:
-            return tuple(file.laws()), tuple(file.twins()), path
+            return tuple(file.laws()), tuple(file.twins()) or read_twins(), path
     return read_laws(), read_twins(), None
 
 
@@ -158,7 +158,7 @@ def _largest() -> str:
     lines = [
         f'<tr><td><a href="{page_name(law.structure)}.html">{escape(law.structure)}</a></td>'
         f"<td>{escape(law.board)}</td><td>{law.order}</td><td>{law.growth[:12]}</td>"
-        f"<td>{escape(Evidence(Status(law.status), law.method).method_name)}</td></tr>"
+        f'<td class="method">{escape(Evidence(Status(law.status), law.method).method_name)}</td></tr>'
         for law in rows
     ]
     head = "".join(f"<th>{name}</th>" for name in ("structure", "boards", "order", "growth", "proved by"))
@@ -166,7 +166,7 @@ def _largest() -> str:
         "<h1>Largest formulas</h1><p>For each structure the formula of largest order in the atlas. "
         "<code>gfkit derive STRUCTURE BOARDS --save FILE.json</code> derives it again and writes a"
         " certificate for <code>gfkit certify</code>.</p>"
-        f'<div class="table-wrapper"><table><thead><tr>{head}</tr></thead>'
+        f'<div class="table-wrapper"><table class="docutils"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -250,8 +250,8 @@ def _date() -> str:
 
 
 def _choice(listed: Mapping[str, Sequence[AtlasLaw]], first: AtlasLaw) -> str:
-    """Return links to the formulas, in a line for each class of families."""
-    lines = (
+    """Return links to the formulas, in a line for each class of families; all but the first are collapsed."""
+    lines = [
         f"<p>{escape(about[0].upper() + about[1:])}: "
         + " ".join(
             f'<a href="#{escape(law.board)}"{" aria-current=true" * (law is first)}>{escape(law.board)}</a>'
@@ -259,8 +259,9 @@ def _choice(listed: Mapping[str, Sequence[AtlasLaw]], first: AtlasLaw) -> str:
         )
         + "</p>"
         for about, rows in listed.items()
-    )
-    return f'<nav class="widths" aria-label="Boards">{"".join(lines)}</nav>'
+    ]
+    more = f"<details><summary>other families</summary>{''.join(lines[1:])}</details>" * (len(lines) > 1)
+    return f'<nav class="widths" aria-label="Boards">{lines[0]}{more}</nav>'
 
 
 def _strip_orders(laws: Sequence[AtlasLaw]) -> Iterator[str]:
@@ -404,16 +405,20 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 
 
 def search_index() -> str:
-    """Return the search index: pages with titles and synonyms, and rows with terms, A-numbers, formulas."""
+    """Return the search index: pages with titles, synonyms and the boards of their first formula, and rows
+    with terms, A-numbers and formulas.
+    """
     places = {structure: place for place, structure in enumerate(_by_structure())}
     names = {structure: [structure, *other_names(structure)] for structure in places}
     for one, other, _, _ in _atlas()[1]:
         if one in names and other in names:
             names[one], names[other] = names[one] + other_names(other), names[other] + other_names(one)
-    pages = [
-        [page_name(structure), find_rule(structure).name, " ".join(dict.fromkeys(names[structure]))]
-        for structure in places
-    ]
+    pages = []
+    for structure, laws in _by_structure().items():
+        listed = [law for law in laws if law.weights == "none" and law.order <= _LARGEST]
+        board = _first_shown(listed).board if listed else ""
+        words = " ".join(dict.fromkeys(names[structure]))
+        pages.append([page_name(structure), find_rule(structure).name, words, board])
     rows = []
     for law in _atlas()[0]:
         if law.weights == "none" and law.order <= _LARGEST:

@@ -1,9 +1,13 @@
-"""Escaping of docstrings: gfkit writes them without markup, which Sphinx would parse."""
+"""Escaping of docstrings: gfkit writes them without markup, which Sphinx would parse. The dashes that Sphinx
+writes after the names of parameters do not break at the end of a line.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
+from docutils import nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -14,6 +18,7 @@ MARK = re.compile(r"([*|\\])")
 
 def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", _escape)
+    app.connect("doctree-resolved", _replace_dashes)
 
 
 def _escape(_app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]) -> None:
@@ -24,6 +29,11 @@ def _escape(_app: Sphinx, what: str, _name: str, _object: object, _options: obje
     lines[:] = escaped(lines)
     if what in ("attribute", "property") and lines:
         lines[0] = lines[0].replace(": ", "\\: ", 1)
+
+
+def _replace_dashes(_app: Sphinx, page: nodes.document, _name: str) -> None:
+    for dash in [text for text in page.findall(nodes.Text) if text == " -- "]:
+        dash.parent.replace(dash, nodes.Text(" \N{EN DASH} "))
 
 
 def escaped(lines: list[str]) -> list[str]:

@@ -202,7 +202,7 @@ def _write(found: Export, files: list[str], exported: tuple[str, str]) -> None:
         write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("complete entry" + ", if that sequence is a different one" * (number != own) + ":")
     if counts := atlas_entries(found.table.terms, known=exported)[0]:
-        write_remark(f"structures with the same counts: {counts}")
+        write_remark(f"formulas of the atlas with these terms: {counts}")
     write_lines(files or str(found.entry).split("\n"))
     if found.checks:
         checks = quantity(len(found.checks), "check")

@@ -159,7 +159,7 @@ def terms_section(subject: Subject) -> Section | None:
         return None
     first = subject.family.first_n
     rows = [(str(n), long_number(value)) for n, value in enumerate(numbers, first)]
-    text = f"The counts of {objects_of(subject.rule)} for n ≥ {first}"
+    text = f"The counts of {objects_of(subject.rule)} for n\xa0≥\xa0{first}"
     plain = ", ".join(map(whole_text, numbers))
     drawn = [terms_drawing(charted := law.numbers(_POINTS), first)]
     drawn += filter(None, [ratio_drawing(charted, first, subject.rate)])

@@ -99,7 +99,8 @@ white-space:pre-wrap;overflow-wrap:anywhere;margin:.6rem 0}
 details{margin:.4rem 0}
 td details{margin:0}
 summary{cursor:pointer;color:var(--accent)}
-.button{display:inline-block;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
+.button{display:inline-block;margin:.2rem 0;border:1px solid var(--accent);border-radius:6px;
+padding:.3rem .9rem;
 text-decoration:none;font:inherit;line-height:1.6;color:var(--accent);background:none;cursor:pointer}
 .copy{border:1px solid var(--line);border-radius:4px;padding:0 .5em;margin-left:.6em;font:inherit;
 font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer}
@@ -107,7 +108,7 @@ font-size:.8rem;font-weight:400;color:var(--soft);background:none;cursor:pointer
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
-.sum{padding-left:.4rem}.button{padding:.55rem .9rem}}
+.sum{padding-left:.4rem}.button{padding:.55rem .9rem}.positions svg.gfk{max-width:calc(50% - .3rem)}}
 @media print{
 @page{size:A4;margin:20mm 18mm}
 body{font-size:10.5pt;background:#fff}

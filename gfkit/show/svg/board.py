@@ -21,6 +21,7 @@ from gfkit.show.svg.graph import (
     bounds,
     curve_between,
     distance_to_line,
+    lattice_points,
     layout,
     rings,
     towards,
@@ -450,6 +451,7 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
     places = (
         places
         or honeycomb(board)
+        or lattice_points(board.text.partition(":")[0], board.spots, board.edges)
         or schlegel(board)
         or rings(board.spots, board.neighbours)
         or layout(board.neighbours)
@@ -532,14 +534,13 @@ def piece_on_vertices(points: Sequence[Point], look: str, radius: float, *, is_f
     """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring. A face is a
     circle inside its vertices, as chemists draw aromatic sextets.
     """
-    colour = {"left": "#0072b2", "right": "#e69f00", "both": "#007a5a"}[look]
     if is_face:
         x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
         inner = 0.6 * min(dist((x, y), point) for point in points)
-        circle = tag("circle", cx=x, cy=y, r=inner, fill="none", stroke=colour, stroke_width=radius / 2)
-        return tag("g", circle, class_="piece both-piece")
+        ring = {"fill": "none", "class_": f"{look}-curve", "stroke_width": radius / 2}
+        return tag("g", tag("circle", cx=x, cy=y, r=inner, **ring), class_="piece both-piece")
     parts = [
-        tag("line", x1=x, y1=y, x2=u, y2=v, stroke=colour, stroke_width=radius)
+        tag("line", x1=x, y1=y, x2=u, y2=v, class_=f"{look}-curve", stroke_width=radius)
         for (x, y), (u, v) in pairwise(points)
     ]
     parts += [tag("circle", cx=x, cy=y, r=radius, class_=look) for x, y in points]

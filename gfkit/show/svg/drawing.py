@@ -70,6 +70,8 @@ _DARK = {
     ".left-line,.track": "stroke:#56b4e9",
     ".right-line,.near,.rate": "stroke:#f0a830",
     ".point": "fill:#56b4e9",
+    ".both": "fill:#2fc79a",
+    "text.on-both": "fill:#000",
     ".both-curve": "stroke:#2fc79a",
 }
 _INK = {"light": "#1b1f24", "dark": "#e6e8eb"}

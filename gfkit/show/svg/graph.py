@@ -11,7 +11,8 @@ from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
-from gfkit.boards.board import FIRST_WRAP
+from gfkit.boards import LATTICES
+from gfkit.boards.board import FIRST_WRAP, Edge, Place
 from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
@@ -149,6 +150,41 @@ def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Poin
             angle = 2 * pi * (own + shift[place]) / slices - pi / 2
             places[vertex] = (radii[place] * cos(angle), radii[place] * sin(angle))
     return places
+
+
+def lattice_points(name: str, spots: Sequence[Place], edges: Iterable[Edge]) -> list[Point] | None:
+    """Return positions on a lattice of the plane, or None for other graphs.
+
+    In the unbounded lattice, every vertex is at the mean of its neighbours, and the sum of the squares of the
+    edges is the same in all directions (Motoko Kotani and Toshikazu Sunada, Standard realizations of crystal
+    lattices via harmonic maps).
+
+    >>> points = lattice_points("triangular", [(0, 0), (1, 0), (0, 1)], [(0, 1), (0, 2)])
+    >>> [(round(x, 2), round(y, 2)) for x, y in points]
+    [(0.0, 0.0), (1.0, 0.0), (-0.5, 0.87)]
+    """
+    if (lattice := LATTICES.get(name)) is None or not ARRAYS:
+        return None
+    import numpy as np
+
+    units = lattice.unit.vertices
+    steps = [(a, b, 0, 0) for a, b in lattice.unit.edges] + [*lattice.links]
+    known = {*steps, *((b, a, -down, -right) for a, b, down, right in steps)}
+    ends, shifts = np.zeros((len(steps), units)), np.array([(right, down) for *_, down, right in steps])
+    for row, (a, b, *_) in zip(ends, steps, strict=True):
+        row[b] += 1
+        row[a] -= 1
+    inside = np.linalg.lstsq(ends, -shifts, rcond=None)[0]  # minimizes the sum of the squares of the edges
+    sides = ends @ inside + shifts
+    plane = np.linalg.cholesky(np.linalg.inv(sides.T @ sides))
+    for turn in (1, -1):  # the slices are rows or columns of the lattice
+        cells = [(place % units, *(place // units, own)[::turn]) for place, own in spots]
+        pairs = ((cells[a], cells[b]) for a, b in edges)
+        if all((a, b, y - v, x - u) in known for (a, u, v), (b, x, y) in pairs):
+            at = [complex(*(inside[vertex] + (x, y)) @ plane) for vertex, x, y in cells]
+            least = min((abs(z - w) for z, w in combinations(at, 2)), default=1.0)
+            return [(z.real / least, z.imag / least) for z in at]
+    return None
 
 
 def _place_on_snake(k: int) -> Point:

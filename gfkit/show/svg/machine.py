@@ -6,7 +6,8 @@ A state can be drawn as a few columns of the board that contain its information.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import cos, hypot, pi, sin
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
 
 from gfkit.algebra import Polynomial
 from gfkit.boards import Place
@@ -63,8 +64,8 @@ def machine_drawing(
         machine.states, _APART * (1 + machine.transitions / 60) + 1.4 * (radius - _RADIUS)
     )
     parts = [*_arrows(machine, at, radius)]
-    for state, place in zip(range(machine.states), at, strict=False):  # a circle has at least one place
-        parts += _state(state, place, machine, radius, shown[state] if shown else None)
+    for state in range(machine.states):
+        parts += _state(state, at, machine, radius, shown[state] if shown else None)
     across, high = (max(map(abs, side)) + radius + _ROOM for side in zip(*at, strict=True))
     wide = across + max(width_of(words, _SIZE) for words in _weights(machine))
     body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(high)})")
@@ -98,8 +99,8 @@ def _matrix_drawing(
     """Draw the start vector u, the matrix A and the final vector v as a table with a row for each state."""
     words = {(a, b): _weight_text(terms) for a, row in enumerate(machine.edges) for b, terms in row.items()}
     wide = max(_MIN_ENTRY, *(width_of(text, _SIZE) + 10 for text in (*words.values(), *_weights(machine))))
-    high, head = (2 * radius + 4 if shown else _MIN_ENTRY), 2 * radius + 8
-    first, left = 1.5 * _MIN_ENTRY, wide + head  # the middle of the first row, and the left side of A
+    high, head = (2 * radius + 4 if shown else _MIN_ENTRY), 2 * radius + (28 if shown else 8)
+    first, left = _MIN_ENTRY + high / 2, wide + head  # the middle of the first row, and the left side of A
 
     def entry(text: str, x: float, state: int, kind: str) -> str:
         return tag("g", centre_text(text, x, first + state * high, _SIZE), class_=kind)
@@ -111,9 +112,11 @@ def _matrix_drawing(
         size = {"width": machine.states * wide, "height": machine.states * high}
         yield tag("rect", x=left, y=first - high / 2, **size, class_="grid")
         for state in range(machine.states):
-            middle = (wide + head / 2, first + state * high)
+            middle = (left - radius - 4, first + state * high)
             yield tag("circle", cx=middle[0], cy=middle[1], r=radius, class_="cell state")
-            yield state_body(shown[state], middle) if shown else centre_text(str(state + 1), *middle, _SIZE)
+            number = (wide + 10, middle[1]) if shown else middle
+            yield centre_text(str(state + 1), *number, _SIZE, class_="soft" if shown else None)
+            yield state_body(shown[state], middle) if shown else ""
             for a, b in words:
                 if a == state:
                     yield entry(words[a, b], left + (b + 0.5) * wide, state, "edge")
@@ -136,7 +139,7 @@ def machine_legend(pictures: Sequence[StatePicture] | None, start: int) -> list[
     size = f"{start} + j" if start else "j"
     lines = [
         f"Walks start at n = {start}{'; smaller boards are counted directly' if start else ''}.",
-        f"a({size}) = u A^j v counts the walks of j steps from an arrow in to an arrow out.",
+        f"a({size}) = u A^j v counts the walks of j steps from a start state to a final state.",
     ]
     return [*lines, *state_legend(pictures)] if pictures else lines
 
@@ -197,8 +200,9 @@ def _measure_free_space(spot: Point, taken: Sequence[tuple[Point, float]], near:
 
 
 def _state(
-    state: int, place: Point, machine: Automaton, radius: float, picture: StatePicture | None
+    state: int, at: Sequence[Point], machine: Automaton, radius: float, picture: StatePicture | None
 ) -> list[str]:
+    place = at[state]
     parts = [tag("circle", cx=place[0], cy=place[1], r=radius, class_="cell state")]
     if state in machine.start:
         parts.append(_open(place, _weight_text(machine.start[state]), 0, radius, inwards=True))
@@ -209,12 +213,23 @@ def _state(
     if picture is not None:
         parts.append(state_body(picture, place))
         if picture.words:
-            x, y = _shift_point(
-                place, _find_outward(place, _FINAL / 2), radius + 9
-            )  # between two open arrows
+            x, y = _shift_point(place, _free_direction(state, at, machine), radius + 9)
             parts.append(centre_text(str(state + 1), x, y, 10, class_="soft"))
         return parts
     return [*parts, centre_text(str(state + 1), *place, 13, class_="bold")]
+
+
+def _free_direction(state: int, at: Sequence[Point], machine: Automaton) -> Point:
+    """Return the direction in the middle of the largest angle between two arrows at a state."""
+    place, row = at[state], machine.edges[state]
+    turns = [0.0] * (state in machine.start) + [_FINAL] * (state in machine.final) + [_LOOP] * (state in row)
+    ways = [_find_outward(place, turn) for turn in turns]
+    for other, (x, y) in zip(machine.edges, at, strict=False):  # a circle has at least one place
+        if (x, y) != place and (state in other or at.index((x, y)) in row):
+            ways.append((x - place[0], y - place[1]))
+    used = sorted(atan2(y, x) for x, y in ways) or [0.0]
+    wide, first = max((b - a, a) for a, b in pairwise([*used, used[0] + 2 * pi]))
+    return cos(first + wide / 2), sin(first + wide / 2)
 
 
 def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool) -> str:
