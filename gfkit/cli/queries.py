@@ -99,7 +99,7 @@ def optimum_verb(
     from gfkit.questions.optimum import name_optimum
 
     game, board, side = name_optimum(game, board)
-    sides = {"minimum": "smallest", "maximum": "largest"}
+    sides = ("minimum", "maximum")
     known: dict[str, object] = {}
 
     are_formulas = are_widths(board, sizes)
@@ -108,15 +108,16 @@ def optimum_verb(
         found: Any = work.run(optimum_of, game, one, positions)
         known.update(found.evidence.as_json())
         if are_formulas:
-            return {name: getattr(found, key).text for name, key in sides.items()}
+            return {name: getattr(found, name).text for name in sides}
         numbers: dict[str, str] = {}
-        for name, key in sides.items():
-            weight, count = getattr(found, key) or ("none", 0)
+        for name in sides:
+            weight, count = getattr(found, name) or ("none", 0)
             numbers |= {name: str(weight), f"number of {name.replace('mum', 'ma')}": str(count)}
         return numbers
 
-    head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
-    shown = [side] if side else list(sides)
+    head: dict[str, Any] = {"game": game, "board": board, "positions": positions.value}
+    head |= dict.fromkeys((*sides, "smallest", "largest"))
+    shown = [side] if side else [*sides]
     present_sizes(
         board,
         sizes,

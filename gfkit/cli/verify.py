@@ -40,7 +40,7 @@ class VerifyOptions:
     variable: str | None
     start_words: str | None
     valid_from: int | None
-    kind: KindWord
+    read_as: KindWord
     pieces: int | None
     values: str | None
     side: SideWord | None
@@ -60,7 +60,7 @@ class VerifyOptions:
             "offset",
             "variable",
             "valid_from",
-            "kind",
+            "read_as",
             "pieces",
             "values",
             "side",
@@ -105,8 +105,10 @@ class VerifyOptions:
 @options.rare(
     click.option(
         "--kind",
+        "--read-as",
+        "read_as",
         default="auto",
-        metavar="KIND",
+        metavar="MEANING",
         shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
         help="gf, recurrence, closed-form or growth; default: detected.",
     )

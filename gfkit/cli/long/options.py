@@ -130,6 +130,7 @@ class GroupedCommand(click.Command):
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
                 shown = copy(option)
+                shown.opts = [name for name in option.opts[:-1] if name[:2] != "--"] + option.opts[-1:]
                 shown.hidden = option.hidden and not (ctx.meta.get(_WHOLE) and hasattr(option, "is_rare"))
                 if (record := shown.get_help_record(ctx)) is not None:
                     rows.append((option_group(option), *record))
