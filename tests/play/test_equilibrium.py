@@ -273,7 +273,7 @@ def test_json():
     read = json.loads(said("4x3 --json --plays 1"))
     assert read["board"] == "4x3"
     assert read["payoffs"] == [["12", "18"], ["16", "14"]]
-    assert read["tie_rules"] == dict.fromkeys((*RULES, "kind"), ["16", "14"]) | {"cruel": ["12", "18"]}
+    assert read["tie_rules"] == {key: ["16", "14"] for key in (*RULES, "kind")} | {"cruel": ["12", "18"]}
     assert (read["unique"], read["evidence"]["status"]) == (False, "proved")
     moves = ["h1", "h1", "v1", "v2", "v3", "v3"]
     assert read["plays"] == [{"moves": moves, "payoffs": ["12", "18"], "empty_cells": 0}]

@@ -468,8 +468,8 @@ class TieRuleInduction:
     Among moves that are equally good for himself, a benevolent player makes the move with the largest total
     payoff of the others, then with the largest payoff of the next player, and so on. A cruel player minimises
     these payoffs. With ``first`` the player makes the first listed move (horizontal dominoes before vertical
-    ones, each from the left). All profiles with the same sum of heights are solved at once, with arrays, after the
-    profiles with a larger sum.
+    ones, each from the left). All profiles with the same sum of heights are solved at once, with arrays,
+    after the profiles with a larger sum.
 
     Cost: (R + 1)^C profiles, with about 50 bytes each, and about 10 operations for each move.
 
