@@ -16,7 +16,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike, grows_both_ways, synonyms
+from gfkit.boards import Board, FamilyLike, as_boards, grows_both_ways, synonyms
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import (
     CongruenceClaim,
@@ -227,6 +227,10 @@ def verify(
     text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
     if defined is not None:
         formula, truth = defined
+    elif polynomial is not None and isinstance(board := as_boards(family), Board):
+        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+
+        return judge_on_board(str(formula), polynomial, board, on_progress=on_progress)
     elif polynomial is not None and isinstance(family, str):
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES

@@ -14,7 +14,7 @@ import gfkit
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
+from gfkit.cli.output import Brief, present, show_when_stopped, write_json, write_lines
 from gfkit.deferred import replace
 from gfkit.errors import OptionError
 from gfkit.typing import EventsLike, Positions
@@ -331,6 +331,8 @@ def probability_verb(
     present(found, as_json, full=full, alone=alone)
 
 
+_LONGEST_FORMULA = 4000
+"""Number of characters of a generating function above which it is printed only with --full or --json."""
 _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
@@ -388,7 +390,9 @@ def polynomial_verb(
         polynomial_report(polynomial).save(page)
     listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
+    order = getattr(getattr(polynomial, "generating_function", None), "order", None)
+    brief = Brief(order) if order is not None and len(str(polynomial)) > _LONGEST_FORMULA else None
+    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed, brief=brief)
 
 
 def _parse_values(at: Sequence[str]) -> dict[str, int | Fraction]:

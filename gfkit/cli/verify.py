@@ -189,6 +189,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
     """
+    from gfkit.algebra.formula.read.typography import TEX_BINOMIAL, TEX_BRACES
     from gfkit.cli.sizes import are_widths, present_sizes
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
@@ -197,7 +198,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for {named} mxn")
     codes: list[int] = []
     evidence: dict[str, object] = {}
-    plain = _OF_TWO.sub("a(n) =", formula, count=1)
+    plain = re.sub(TEX_BINOMIAL, TEX_BRACES, _OF_TWO.sub("a(n) =", formula, count=1))
     if re.search(r"\bm\s*=", plain):
         raise InputError("formula: m is the width of the boards; use another letter in place of the bound m")
     if not re.search(r"\b[nt]\b|=", plain):

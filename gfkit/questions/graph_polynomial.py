@@ -45,7 +45,7 @@ from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, note_reading, unknown
 from gfkit.hooks import is_installed
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
@@ -325,8 +325,12 @@ class PolynomialOfFamily(Face, Indexable):
     def at(self, **values: int | Fraction) -> PolynomialOfFamily:
         """Return the generating function with integers substituted for variables, except for t."""
         _check_names(values, self.variables)
-        series = self.generating_function.at(**_check_integers(values)) if values else None
-        return self if series is None else replace(self, generating_function=series)
+        if not values:
+            return self
+        series, old = self.generating_function.at(**_check_integers(values)), self.evidence
+        details = tuple((key, series.order if key == "order" else value) for key, value in old.details)
+        evidence = Evidence(old.status, old.method, details)
+        return replace(self, generating_function=series, evidence=evidence)
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
         """Raise MismatchError: zeros are computed only for single boards."""
@@ -461,6 +465,8 @@ def graph_polynomial(
     asked, boards = _kind(kind), as_boards(graph)
     if at:
         at = {name: read_weight_value(f"at {name}", value) for name, value in at.items()}
+        if kind in ("reliability", *PERCOLATION) and not 0 <= at.get("p", 0) <= 1:
+            note_reading(f"p = {at['p']} is not a probability; the value is that of the polynomial")
         value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
             return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)
