@@ -723,7 +723,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
-    few, poor = 3 * checked < count, "the terms contain too little information, or another formula fits too"
+    few, poor = 3 * checked < count, "the terms do not exclude other formulas"
     poor = f"weak evidence: {'few terms remained for the check' if few else poor}; give more terms"
     return cards.Card(
         rows=rows,
