@@ -101,7 +101,7 @@ def polynomial_named(game: object) -> str | None:
     ['chromatic', 'chromatic', None]
     """
     name = "chromatic" if isinstance(game, str) and _COLOURINGS.fullmatch(game) else game
-    name = _POLYNOMIAL.sub("", name) if isinstance(name, str) else name
+    name = _POLYNOMIAL.sub("", name).lower() if isinstance(name, str) else name
     if not isinstance(name, str) or name in NAMED:
         return None
     from gfkit.questions.graph_polynomial import KINDS  # few formulas are about these polynomials

@@ -31,6 +31,7 @@ narrow slices by ``ways.theorems.sectors``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -389,9 +390,19 @@ def _check_names(values: Mapping[str, int | Fraction], names: Sequence[str]) -> 
             )
 
 
+def _plain_name(kind: Any) -> Any:
+    """Return the name of a polynomial in the spelling of the list, or another object unchanged.
+
+    >>> _plain_name("Bond percolation polynomial"), _plain_name("jones")
+    ('bond-percolation', 'jones')
+    """
+    plain = re.sub(r"[ _-]polynomials?$", "", str(kind).strip().lower()).replace(" ", "-")
+    return plain if plain in KINDS else kind
+
+
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
-        named = next((name for end in ("", " sets") if names_game(name := f"{kind}{end}")), "")
+        named = next((name for end in ("", " sets", " polynomial") if names_game(name := f"{kind}{end}")), "")
         if named:
             raise OptionError(
                 f"{kind} polynomial: write gfkit count {game_name(named)} BOARD --weights pieces; the"
@@ -462,6 +473,7 @@ def graph_polynomial(
     >>> print(graph_polynomial("tutte", "ladder:n")[2])
     x + y + x^2 + x^3
     """
+    kind = _plain_name(kind)
     asked, boards = _kind(kind), as_boards(graph)
     if at:
         at = {name: read_weight_value(f"at {name}", value) for name, value in at.items()}
