@@ -398,7 +398,7 @@ def polynomial_verb(
 def _parse_values(at: Sequence[str]) -> dict[str, int | Fraction]:
     """Parse the values of variables. Each variable has at most one value."""
     numbers: dict[str, int | Fraction] = {}
-    for given in at:
+    for given in (part for one in at for part in one.split(",")):
         name, _, value = map(str.strip, given.partition("="))
         try:
             number = read_weight_value("at", value)
