@@ -390,8 +390,8 @@ def polynomial_verb(
         polynomial_report(polynomial).save(page)
     listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    order = getattr(getattr(polynomial, "generating_function", None), "order", None)
-    brief = Brief(order) if order is not None and len(str(polynomial)) > _LONGEST_FORMULA else None
+    law: Any = getattr(polynomial, "generating_function", None)
+    brief = Brief(law.order) if law is not None and len(str(law)) > _LONGEST_FORMULA else None
     present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed, brief=brief)
 
 

@@ -328,10 +328,9 @@ class PolynomialOfFamily(Face, Indexable):
         _check_names(values, self.variables)
         if not values:
             return self
-        series, old = self.generating_function.at(**_check_integers(values)), self.evidence
-        details = tuple((key, series.order if key == "order" else value) for key, value in old.details)
-        evidence = Evidence(old.status, old.method, details)
-        return replace(self, generating_function=series, evidence=evidence)
+        series, known = self.generating_function.at(**_check_integers(values)), self.evidence
+        details = tuple((key, series.order if key == "order" else value) for key, value in known.details)
+        return replace(self, generating_function=series, evidence=replace(known, details=details))
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
         """Raise MismatchError: zeros are computed only for single boards."""

@@ -367,10 +367,9 @@ def _game_and_heaps(words: list[str]) -> list[str]:
 
     game, *sizes = ["nim", *words] if is_heap(words[0]) else words
     is_sum = all(map(is_heap, sizes)) and (game.lower() == "nim" or heap_code(game))
-    needed = sizes[: 1 + (sizes == words)]
-    if not is_sum and game == "nim" and len(sizes) > 1 and all(map(is_heap, needed)):
-        wrong = next(word for word in sizes if not is_heap(word))
-        raise OptionError(f"heap {wrong!r}: sizes of heaps are integers, as in 3 5 7")
+    wrong = [word for word in sizes if not is_heap(word)]
+    if wrong and game == "nim" and len(sizes) > 1 and wrong[0] not in sizes[: 1 + (sizes == words)]:
+        raise OptionError(f"heap {wrong[0]!r}: sizes of heaps are integers, as in 3 5 7")
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
