@@ -303,7 +303,13 @@ class _Reports:
                 self.outer()
 
 
-_SAME = (("family", "board"), ("board", "family"), ("structure", "game"))
+_SAME = (
+    ("family", "board"),
+    ("board", "family"),
+    ("structure", "game"),
+    ("kind", "read_as"),
+    ("kinds", "ansatz"),
+)
 """Argument names that public functions share, each with an alternative name of some functions."""
 
 
@@ -313,7 +319,8 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
 
     The function also accepts ``max_seconds``, a time limit after which it raises LimitError; the limit is
     passed on if the function declares it. Its arguments ``board``, ``family`` and ``game`` may also be named
-    ``family``, ``board`` and ``structure``.
+    ``family``, ``board`` and ``structure``; ``kind`` and ``kinds`` are former names of ``read_as`` and
+    ``ansatz``.
     """
     code = function.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

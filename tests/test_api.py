@@ -26,7 +26,7 @@ from gfkit.play.equilibria import EVERY, TieRule, TieWord
 from gfkit.questions.graph_polynomial import KINDS, GraphPolynomial
 from gfkit.rules import as_rule
 from gfkit.rules.kind import read_rule
-from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
+from gfkit.typing import _SAME, Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 
@@ -97,8 +97,8 @@ def test_unknown_arguments_name_the_right_one():
     for function in public:
         assert pickle.loads(pickle.dumps(function)) is function
         names = {*inspect.signature(function).parameters, "max_seconds"}
-        names |= {"family", "board"} if names & {"family", "board"} else set()
-        for word in {"n", "nothing", *" ".join(_ALIKE).split()} - names - {"structure"}:
+        names |= {word for word, name in _SAME if name in names}
+        for word in {"n", "nothing", *" ".join(_ALIKE).split()} - names:
             with pytest.raises(TypeError, match=f"{function.__name__}.*{word}") as error:
                 function(**{word: 1})
             said = str(error.value).partition(";")[2]
@@ -221,7 +221,7 @@ def test_graphs_of_networkx_are_boards():
     assert gfkit.count("perfect-matchings", petersen) == 6
     assert gfkit.graph_polynomial("chromatic", nx.cycle_graph(5)).polynomial(q=3) == 30  # 2^5 - 2
     assert gfkit.tutte_polynomial(petersen)(x=1, y=1) == 2000  # its spanning trees
-    assert gfkit.optimum("independent-sets", petersen).largest == (4, 5)
+    assert gfkit.optimum("independent-sets", petersen).maximum == (4, 5)
     for wrong in (nx.DiGraph([(0, 1)]), nx.MultiGraph([(0, 1), (0, 1)]), nx.Graph([(0, 0)]), 7):
         with pytest.raises(ValueError, match=r"^(graph|board)"):
             gfkit.count("matchings", wrong)

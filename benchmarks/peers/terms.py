@@ -21,7 +21,7 @@ class Sequence:
     degree: int = 0
 
     def gfkit(self) -> Python:
-        kinds = "" if self.kind == "none" else f", kinds='{self.kind}'"
+        kinds = "" if self.kind == "none" else f", ansatz='{self.kind}'"
         small = f"gfkit.guess({self.terms[: len(self.terms) // 2]}{kinds})"
         last = len(self.terms) + 3
         answer = f"found[0].terms({last})[-3:] if found else 'none'"

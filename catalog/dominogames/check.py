@@ -84,7 +84,8 @@ def path(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """Check that each sequence of moves is a prefix of some equilibrium play, or of none if ``never`` is
     true.
 
-    The first ``forced`` moves need not be optimal. With ``tie`` all players are kind, or cruel, in ties.
+    The first ``forced`` moves need not be optimal. With ``tie`` all players are benevolent, or cruel, in
+    ties.
     """
     boards, never = boards_of(asked), asked.get("never", False)
     raised, tie = asked.get("raised", 0), asked.get("tie", "all")

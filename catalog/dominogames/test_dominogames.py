@@ -125,7 +125,7 @@ def payoffs_of(source, board, tie):
     return found
 
 
-KIND_AND_CRUEL = {
+TIES = {
     "3x4": ((16, 14), (12, 18)),
     "3x5": ((22, 22), (26, 18)),
     "4x1": ((2, 2), (2, 0)),
@@ -137,11 +137,11 @@ KIND_AND_CRUEL = {
 
 @pytest.mark.parametrize(
     "boards",
-    [("3x4", "4x1"), pytest.param([*KIND_AND_CRUEL], id="all", marks=pytest.mark.slow(2))],
+    [("3x4", "4x1"), pytest.param([*TIES], id="all", marks=pytest.mark.slow(2))],
 )
 def test_kind_and_cruel_players(boards):
     for board in boards:
-        for tie, pair in zip(("kind", "cruel"), KIND_AND_CRUEL[board], strict=True):
+        for tie, pair in zip(("benevolent", "cruel"), TIES[board], strict=True):
             assert payoffs_of(ENGINE, board, tie) == {pair}
             if board != "4x5":
                 assert payoffs_of(WHOLE, board, tie) == {pair}
@@ -190,5 +190,5 @@ def test_plays_that_are_the_same_by_hand():
     # One row of four: lying in the middle pays player one the same and player two nothing, which only cruel
     # players do.
     row = Tree(4, 1)
-    assert row.plays(tie="kind") == {"h1 h3", "h3 h1"}
+    assert row.plays(tie="benevolent") == {"h1 h3", "h3 h1"}
     assert row.plays(tie="cruel") == {"h2"}

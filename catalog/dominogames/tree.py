@@ -80,7 +80,7 @@ class Tree:
         return tuple(sorted((paid[0] + first, paid[1] + second) for first, second in self._below(board)))
 
     def plays(self, opening: str = "", tie: str = "all") -> frozenset[str]:
-        """Return all equilibrium plays that begin with an opening, for all or for kind or cruel
+        """Return all equilibrium plays that begin with an opening, for all or for benevolent or cruel
         tie-breaking."""
         board, _ = self.after(opening)
         if tie != "all":
@@ -168,7 +168,7 @@ class Tree:
         return self._plays[board]
 
     def _value(self, board: Board, tie: str) -> Payoffs:
-        """Return the payoffs if players break ties in favour of the other player (kind) or against them
+        """Return the payoffs if players break ties in favour of the other player (benevolent) or against them
         (cruel).
         """
         if (board, tie) not in self._named:
@@ -179,7 +179,7 @@ class Tree:
             ]
             most = max((pair[turn] for pair in pairs), default=0)
             best = [pair for pair in pairs if pair[turn] == most]
-            choose = max if tie == "kind" else min
+            choose = max if tie == "benevolent" else min
             self._named[board, tie] = choose(best, key=lambda pair: pair[1 - turn], default=(0, 0))
         return self._named[board, tie]
 

@@ -56,7 +56,7 @@ def by_strips(m: int) -> Periodic:
     rule = gfkit.Rule.of({"name": "L-trominoes", "about": about, "both": {"pieces": _TROMINOES}})
     found = gfkit.optimum(rule, f"{m}xn", "maximal")
     assert isinstance(found, OptimumOfFamily), "the boards are a family"
-    law = found.smallest.weights
+    law = found.minimum.weights
     values = [int(law[n]) for n in range(max(law.valid_from + 2 * law.period, _TERMS))]
     growth = int(law[law.valid_from + law.period] - law[law.valid_from])
     return Periodic(values, law.valid_from, law.period, growth)

@@ -126,7 +126,7 @@ def _weights_by_strips(asked: Arguments, least: int) -> list[list[int]]:
     for structure in _ROMAN:
         found = optimum(structure, asked["family"])
         assert isinstance(found, OptimumOfFamily), "the boards are a family"
-        laws.append(found.smallest.weights)
+        laws.append(found.minimum.weights)
     start = max(least, *(law.valid_from for law in laws))
     last = start + 2 * lcm(asked["modulus"], *(law.period for law in laws))
     return [[int(law[n]) for n in range(least, last)] for law in laws]

@@ -439,7 +439,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
         "optimum": "side",
         "variable": "variable",
         "from": "valid_from",
-        "read_as": "kind",
+        "read_as": "read_as",
     }
     options = {name: asked[key] for key, name in words.items() if key in asked}
     if not _is_plain_game(asked):

@@ -214,7 +214,7 @@ def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tupl
 def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int = 0) -> tuple[Payoffs, ...]:
     """Return the set of equilibrium payoffs of a board.
 
-    >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "kind")
+    >>> dominogame_payoffs(3, 4), dominogame_payoffs(3, 4, "benevolent")
     (((12, 18), (16, 14)), ((16, 14),))
     """
     if (height + 1) ** columns > MOST_PROFILES:
@@ -247,7 +247,7 @@ def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]
         return {pair for pair in flat if pair[0] >= floor}
     highest = max(gain for gain, _ in flat)
     best = [pair for pair in flat if pair[0] == highest]
-    return {best[0] if tie == "first" else max(best) if tie == "kind" else min(best)}
+    return {best[0] if tie == "first" else max(best) if tie == "benevolent" else min(best)}
 
 
 def _dominoes(heights: tuple[int, ...], height: int, raised: int) -> Iterator[tuple[tuple[int, ...], int]]:

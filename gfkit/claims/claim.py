@@ -16,7 +16,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike, grows_both_ways, synonyms
+from gfkit.boards import Board, FamilyLike, as_boards, grows_both_ways, synonyms
 from gfkit.claims.comparison import ComparisonClaim, comparison_claim
 from gfkit.claims.congruence import (
     CongruenceClaim,
@@ -113,7 +113,7 @@ def verify(
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
-    kind: KindWord = "auto",
+    read_as: KindWord = "auto",
     pieces: int | None = None,
     values: str | None = None,
     side: SideWord | None = None,
@@ -154,8 +154,8 @@ def verify(
         Initial values of a recurrence.
     valid_from : int, optional
         Smallest n of the claim, or of the listed terms; by default as printed.
-    kind : str, default "auto"
-        Kind of the formula: "gf", "recurrence", "closed-form" or "growth"; detected by default.
+    read_as : str, default "auto"
+        Meaning of the formula: "gf", "recurrence", "closed-form" or "growth"; detected by default.
     pieces : int, optional
         Exact number of pieces, on boards such as "nxn" or "3xn", as for ``derive_on_squares``.
     values : str, optional
@@ -198,7 +198,7 @@ def verify(
     defined = None
     if is_alone:
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
-        alone = judge_alone(str(formula)) if plain and Kind.read(kind) is Kind.AUTO else None
+        alone = judge_alone(str(formula)) if plain and Kind.read(read_as) is Kind.AUTO else None
         if alone is None and plain and "_" in str(formula):
             from gfkit.claims.families import judge_families  # few statements name several structures
 
@@ -227,6 +227,10 @@ def verify(
     text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
     if defined is not None:
         formula, truth = defined
+    elif polynomial is not None and isinstance(board := as_boards(family), Board):
+        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+
+        return judge_on_board(str(formula), polynomial, board, on_progress=on_progress)
     elif polynomial is not None and isinstance(family, str):
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES
@@ -251,7 +255,7 @@ def verify(
             question = Question.of(game, board_on(game, family, of_name=True), positions)
             question.family_for("verifying")
             truth = GameTruth(question, on_progress)
-    options = _read_options(weights, variable, start, valid_from, kind, offset)
+    options = _read_options(weights, variable, start, valid_from, read_as, offset)
     try:
         verdict = _judge_lines(lines, truth, options, formula)
     except MismatchError as error:
@@ -336,10 +340,10 @@ def _read_options(
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
-    kind: KindWord = "auto",
+    read_as: KindWord = "auto",
     offset: int | None = None,
 ) -> Options:
-    asked = Kind.read(kind)
+    asked = Kind.read(read_as)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
@@ -575,7 +579,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
             f" parsed as {kind}"
         )
     if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM, Kind.SERIES):
-        raise OptionError(f"from {valid_from}: a formula of the kind {kind} has no range")
+        raise OptionError(f"from {valid_from}: a formula that is read as {kind} has no range")
     if kind is Kind.RECURRENCE:
         first_n = truth.first_n if options.offset is None else options.offset
         claims: list[FormulaClaim] = relation_claims(statement, first_n, marked, bound, start)

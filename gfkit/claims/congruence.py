@@ -458,7 +458,11 @@ def valuation_claim(text: str) -> ValuationClaim | None:
     where = scope.condition.modulus, tuple(sorted(scope.condition.residues))
     case = ValuationCase(int(found["before"] or 0) + after, -zero, False, *where)
     subject = f"{found[0].strip()} {scope.words}".strip()
-    return ValuationClaim(text=text, subject=subject, since=scope.since, prime=int(found["prime"]), case=case)
+    among = re.sub(r"^\w+", "with", scope.words) if case.modulus > 1 else ""
+    prime = int(found["prime"])
+    return ValuationClaim(
+        text=text, subject=subject, since=scope.since, residue_class=among, prime=prime, case=case
+    )
 
 
 def _valuation(found: re.Match[str], text: str) -> Property:

@@ -237,7 +237,7 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
         body = nodes.Quotient(nodes.Product((tree, nodes.Choose(n, k))), nodes.Power(nodes.Number(2), n))
         side = nodes.BigOperator(body, "k", nodes.ZERO, n, False)
     for finding in guessing.guess(
-        Data.of(listed(_GUESSED_FROM)), kinds="algebraic", limit=_GUESS_SECONDS
+        Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
     ).found:
         series = finding.law
         if isinstance(series, Algebraic) and telescoping_proof(side, series.p_recursive(), 0):

@@ -69,7 +69,7 @@ def _describe_verdict(verdict: Evidence | int | None) -> str:
 @stoppable
 def guess_for(
     question: Question,
-    kinds: Sequence[LawWord] | str | None = None,
+    ansatz: Sequence[LawWord] | str | None = None,
     hold_back: int = HOLD_BACK,
     *,
     terms: int | None = None,
@@ -89,7 +89,7 @@ def guess_for(
         order = known.rational.order if known.rational is not None else 0
         terms = max(_TERMS, 3 * min(order, _MOST_ORDER) + 10)
     data = Data.of(known.terms(known.first_n, known.first_n + terms), known.first_n)
-    guessed = guess(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=on_progress)
+    guessed = guess(data, ansatz=ansatz, hold_back=hold_back, executor=executor, on_progress=on_progress)
     forms = (finding.closed_form or "" for finding in guessed.found)
     text = next((form for form in forms if form.startswith("Sum")), None)
     judged = tuple(_verdict_on(finding, known) for finding in guessed.found)

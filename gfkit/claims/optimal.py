@@ -37,19 +37,17 @@ def optimal_truth(
         game, family, positions = game.rule, game.boards, game.positions
     if isinstance(game, str):
         game, family, _ = name_optimum(game, family)
-    keys = {"minimum": "smallest", "maximum": "largest"}
-    if side not in keys:
-        raise OptionError(unknown("side", side, keys))
-    key = keys[side]
+    if side not in ("minimum", "maximum"):
+        raise OptionError(unknown("side", side, ("minimum", "maximum")))
     if not (isinstance(family, str) and grows_both_ways(family)):
         found = optimum(game, family, positions, on_progress=on_progress)
         if not isinstance(found, OptimumOfFamily):
             raise MismatchError(f"board {family!r}: write a family, such as 5xn; optimum computes one board")
-        law = getattr(found, key)
+        law = getattr(found, side)
         return LawTruth(law.weights.generating_function, found.evidence, closed_form=law.text)
     first, length = listed or _SMALL_BOARDS
     boards = [sized_board(family, {"n": n}) for n in range(first, first + length)]
-    ends = [getattr(optimum(game, board, positions, on_progress=on_progress), key) for board in boards]
+    ends = [getattr(optimum(game, board, positions, on_progress=on_progress), side) for board in boards]
     if None in ends:
         raise MismatchError(
             f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"

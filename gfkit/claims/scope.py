@@ -237,6 +237,8 @@ class ObservedClaim(ABC):
     text: str
     subject: str
     since: int | None = None
+    residue_class: str = ""
+    """Class of n about which the statement is, such as "with n even"."""
     form: ClassVar[Form] = Form.EXPLICIT
     printed_from: ClassVar[None] = None
     weights: ClassVar[Weights] = Weights.NONE
@@ -307,7 +309,7 @@ class ObservedClaim(ABC):
             )
         every, some = self.scope_words
         if holds and is_proved:
-            reason = f"the statement holds for {every.format(start)}"
+            reason = f"the statement holds for {every.format(start)} {self.residue_class}".rstrip()
             return Agreement(known, reason, holds, start, failure_at=failure_at)
         reason = f"the statement holds for {some.format(start, end)}; gfkit has no proof for all n"
         return Agreement(known, reason, terms_evidence(len(cases)), start, failure_at=failure_at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from gfkit.algebra import Count
 from gfkit.algebra.formula import tree as nodes
@@ -11,13 +12,18 @@ from gfkit.algebra.formula.read.printed import parts_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import BoardLike
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
+from gfkit.claims.letters import polynomial_named
 from gfkit.claims.truth import DataTruth, Form, Truth
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, regex
 from gfkit.engine.count import count
 from gfkit.errors import InputError, UndecidedError
 from gfkit.guessing import Data
+from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, graph_polynomial
 from gfkit.rules import GameLike
 from gfkit.typing import OnProgress, PositionsWord, Weights
+
+_VARIABLE = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b|(?<![A-Za-z\\])[kpqxyz](?![A-Za-z])")
+"""Letters that denote the variable of a graph polynomial."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +33,7 @@ class BoardClaim:
     text: str
     value: str
     is_true: bool
-    found: Count
+    found: Count | PolynomialOfBoard
     form = Form.EXPLICIT
     printed_from = None
 
@@ -56,8 +62,15 @@ def judge_on_board(
     refuted: the formula gives 23 for the board 2x3, the correct value is 22
     >>> judge_on_board(r"\[ M(x) = 1 + 7x + 11x^2 + 3x^3 \]", "matchings", "2x3").verdict.value
     'proved'
+    >>> judge_on_board("P(K_3, k) = k(k-1)(k-2)", "chromatic", "K3").verdict.value
+    'proved'
     """
-    chains = [chain for part in parts_of(formula) for chain in read_statement(part.text).chains]
+    kind = polynomial_named(game)
+    own = "x" if kind is None else KINDS[kind].variables[0]
+    if kind is not None and len({*_VARIABLE.findall(formula)}) > 1:
+        raise InputError(f"formula: the {kind} polynomial has one variable, {own}")
+    read = formula if kind is None else _VARIABLE.sub("x", formula)
+    chains = [chain for part in parts_of(read) for chain in read_statement(part.text).chains]
     sides = [side for chain in chains for side in chain.right_sides]
     if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
@@ -74,11 +87,19 @@ def judge_on_board(
     values = [ratio(side, ring, renamed) for side in sides]
     if not all(value.is_polynomial for value in values):
         raise InputError(f"board {str(board)!r}: expected a polynomial; a generating function needs a family")
-    found = count(game, board, positions, marked, on_progress=on_progress)
-    true = read_statement(str(found.polynomial)).chains[0].sides[0]
+    is_plain = all(isinstance(argument, nodes.Letter | nodes.Symbol) for argument in names)
+    if kind is not None and not (is_plain and letters):
+        raise InputError(f"formula: expected the {kind} polynomial of {board} in {own}, as in P({own}) = ...")
+    found: Any = (
+        count(game, board, positions, marked, on_progress=on_progress)
+        if kind is None
+        else graph_polynomial(kind, board, on_progress=on_progress)  # type: ignore[arg-type]
+    )
+    true = read_statement(re.sub(rf"\b{own}\b", "x", str(found.polynomial))).chains[0].sides[0]
     exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
     is_true = all(value == ratio(true, ring) for value in values)
     if not is_true and all(value == exchanged for value in values):
         raise UndecidedError(f"true for the board {board} only if x and y are exchanged")
-    claim = BoardClaim(formula.strip(), str(values[-1]), is_true, found)
+    printed = re.sub(r"\bx\b", own, str(values[-1]))
+    claim = BoardClaim(formula.strip(), printed, is_true, found)
     return judge(claim, DataTruth(Data.of([found.polynomial.total])), repair=False)

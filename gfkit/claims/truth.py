@@ -305,7 +305,7 @@ class DataTruth(OneSequence):
         >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).likely_law)
         (1 + t)/(1 - 2*t - t^2)
         """
-        findings = guessing.guess(self.data, kinds=_LAW_KINDS, limit=_GUESS_SECONDS).found
+        findings = guessing.guess(self.data, ansatz=_LAW_KINDS, limit=_GUESS_SECONDS).found
         first = next((finding for finding in findings if not finding.weak), None)
         gf = first.rational if first else None
         return gf if gf is not None and gf.first_n == self.data.offset else None

@@ -224,7 +224,7 @@ def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
     """Count orbits on a board, or derive their number on a family."""
     question = gfkit.Question.of(asked.game, asked.board, asked.positions, asked.weights, weighed=True)
     question.rule.check_unweighed()
-    question, part = question.with_part(**asked.parts)
+    question, part = question.with_part(asked.parts["at"], asked.parts["coefficient"])
     if part is not None and question.is_family:
         raise OptionError("on a family --at, --coefficient and --pieces cannot be combined with --up-to")
     found: Any = asked.work.run(gfkit.orbits, question, up_to=up_to)

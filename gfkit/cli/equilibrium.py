@@ -30,8 +30,8 @@ _ROWS = 12
     "--tie",
     default="all",
     metavar="RULE",
-    shell_complete=any_of(("all", "kind", "cruel", "first")),
-    help="Tie-breaking rule: all, kind, cruel or first.",
+    shell_complete=any_of(("all", "benevolent", "cruel", "first")),
+    help="Tie-breaking rule: all, benevolent, cruel or first.",
 )
 @click.option(
     "--order",
@@ -69,16 +69,16 @@ def equilibrium_verb(
 
     \b
     --tie selects the tie-breaking rule among moves that are equally good for the player:
-      all      any move, also different moves after different histories: every equilibrium
-      kind     the move that is best for the others
-      cruel    the move that is worst for the others
-      first    the move listed first: horizontal before vertical, each from the left
+      all         any move, also different moves after different histories: every equilibrium
+      benevolent  the move that is best for the others
+      cruel       the move that is worst for the others
+      first       the move listed first: horizontal before vertical, each from the left
 
     \b
     Example:
       $ gfkit equilibrium 4x3 --plays 0
       payoffs depend on the tie-breaking rule: (12, 18), (16, 14)
-      kind               (16, 14)  among the player's best moves, the one best for the opponents
+      benevolent         (16, 14)  among the player's best moves, the one best for the opponents
       cruel              (12, 18)  among the player's best moves, the one worst for the opponents
       first              (16, 14)  the first of the player's best moves in the list
       ...

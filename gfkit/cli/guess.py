@@ -42,9 +42,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--kinds",
+    "--ansatz",
+    "ansatz",
     metavar="LIST",
     shell_complete=complete_kinds,
-    help="Kinds to try, separated by commas.",
+    help="Classes of formulas to try, separated by commas.",
 )
 @click.option(
     "--next",
@@ -66,7 +68,7 @@ def guess_verb(
     target: tuple[str, str] | None,
     positions: Positions,
     offset: int | None,
-    kinds: str | None,
+    ansatz: str | None,
     more: int,
     full: bool,
     language: str | None,
@@ -78,7 +80,7 @@ def guess_verb(
     TERMS are integers or fractions such as -1/2, separated by spaces or commas. FILE, or - for standard
     input, contains terms, lines 'n a(n)' of a b-file, or lines of an OEIS entry.
 
-    Kinds, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
+    Classes, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
     recurrence with constant coefficients), hypergeometric, algebraic, d-finite (coefficients that are
     polynomials in n), regular; then the same for differences, quotients, a(n)/n!, products and both
     bisections; then nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell numbers), and rational
@@ -99,7 +101,7 @@ def guess_verb(
         from gfkit.rules import Question
 
         with work.executor() as executor, work.progress() as progress:
-            asked = (Question.of(*target, positions), kinds)
+            asked = (Question.of(*target, positions), ansatz)
             guessed = guess_for(*asked, executor=executor, on_progress=progress)
         _print_guess(guessed.guess, guessed.data, as_json, full, more, guessed.as_json())
         if not as_json:
@@ -112,7 +114,7 @@ def guess_verb(
 
     show = partial(_print_guess, data=data, as_json=as_json, full=full, more=more)
     with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
-        guess = guess_law(data, kinds=kinds, executor=executor, on_progress=progress)
+        guess = guess_law(data, ansatz=ansatz, executor=executor, on_progress=progress)
     if language is not None and guess.found:
         write_in(guess.found[0], language)
     else:

@@ -147,7 +147,8 @@ def _write_brief(card: Card, brief: Brief) -> None:
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
         for label, text in row.lines(full=True):
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
-            if label == "closed form" and len(text) > room:  # truncation would leave brackets open
+            is_fraction = label == "generating function" and is_formula
+            if (is_fraction or label == "closed form") and len(text) > room:  # brackets stay closed
                 text = f"omitted (order {brief.order}); --full prints it"
             if label == "growth" and len(text) > room:  # a remark in brackets is printed whole or omitted
                 kept = cut(text, room, mark).removesuffix(mark)

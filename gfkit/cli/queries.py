@@ -14,7 +14,7 @@ import gfkit
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped, write_json, write_lines
+from gfkit.cli.output import Brief, present, show_when_stopped, write_json, write_lines
 from gfkit.deferred import replace
 from gfkit.errors import OptionError
 from gfkit.typing import EventsLike, Positions
@@ -99,7 +99,7 @@ def optimum_verb(
     from gfkit.questions.optimum import name_optimum
 
     game, board, side = name_optimum(game, board)
-    sides = {"minimum": "smallest", "maximum": "largest"}
+    sides = ("minimum", "maximum")
     known: dict[str, object] = {}
 
     are_formulas = are_widths(board, sizes)
@@ -108,15 +108,16 @@ def optimum_verb(
         found: Any = work.run(optimum_of, game, one, positions)
         known.update(found.evidence.as_json())
         if are_formulas:
-            return {name: getattr(found, key).text for name, key in sides.items()}
+            return {name: getattr(found, name).text for name in sides}
         numbers: dict[str, str] = {}
-        for name, key in sides.items():
-            weight, count = getattr(found, key) or ("none", 0)
+        for name in sides:
+            weight, count = getattr(found, name) or ("none", 0)
             numbers |= {name: str(weight), f"number of {name.replace('mum', 'ma')}": str(count)}
         return numbers
 
-    head = {"game": game, "board": board, "positions": positions.value, "smallest": None, "largest": None}
-    shown = [side] if side else list(sides)
+    head: dict[str, Any] = {"game": game, "board": board, "positions": positions.value}
+    head |= dict.fromkeys((*sides, "smallest", "largest"))
+    shown = [side] if side else [*sides]
     present_sizes(
         board,
         sizes,
@@ -330,6 +331,8 @@ def probability_verb(
     present(found, as_json, full=full, alone=alone)
 
 
+_LONGEST_FORMULA = 4000
+"""Number of characters of a generating function above which it is printed only with --full or --json."""
 _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
@@ -387,13 +390,15 @@ def polynomial_verb(
         polynomial_report(polynomial).save(page)
     listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
+    law: Any = getattr(polynomial, "generating_function", None)
+    brief = Brief(law.order) if law is not None and len(str(law)) > _LONGEST_FORMULA else None
+    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed, brief=brief)
 
 
 def _parse_values(at: Sequence[str]) -> dict[str, int | Fraction]:
     """Parse the values of variables. Each variable has at most one value."""
     numbers: dict[str, int | Fraction] = {}
-    for given in at:
+    for given in (part for one in at for part in one.split(",")):
         name, _, value = map(str.strip, given.partition("="))
         try:
             number = read_weight_value("at", value)

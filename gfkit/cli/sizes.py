@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_table
 from gfkit.deferred import regex
-from gfkit.errors import BoardError, LimitError, OptionError
+from gfkit.errors import BoardError, LimitError, OptionError, note_reading
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -96,18 +96,24 @@ def present_sizes(
 
     from gfkit.boards import family_of_width, sized_board
 
+    early = ""
     try:
         for place in product(*rows, columns):
             try:
                 sizes_of_board = {"m": place[0], "n": place[-1]}
                 one = family_of_width(board, *place) if are_formulas else sized_board(board, sizes_of_board)
             except BoardError as error:
-                raise OptionError(f"--sizes: {error}") from None
+                if found or rows or place[-1] == columns[-1]:
+                    raise OptionError(f"--sizes: {error}") from None
+                columns, early = range(place[-1] + 1, columns.stop), str(error)
+                continue
             found[place] = solve(one, place[0])
     except (LimitError, KeyboardInterrupt):
         if found:
             show()
         raise
+    if early:
+        note_reading(f"{early}; the list starts at {columns[0]}")
     show()
 
 

@@ -40,7 +40,7 @@ class VerifyOptions:
     variable: str | None
     start_words: str | None
     valid_from: int | None
-    kind: KindWord
+    read_as: KindWord
     pieces: int | None
     values: str | None
     side: SideWord | None
@@ -60,7 +60,7 @@ class VerifyOptions:
             "offset",
             "variable",
             "valid_from",
-            "kind",
+            "read_as",
             "pieces",
             "values",
             "side",
@@ -105,8 +105,10 @@ class VerifyOptions:
 @options.rare(
     click.option(
         "--kind",
+        "--read-as",
+        "read_as",
         default="auto",
-        metavar="KIND",
+        metavar="MEANING",
         shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
         help="gf, recurrence, closed-form or growth; default: detected.",
     )
@@ -187,6 +189,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
     """
+    from gfkit.algebra.formula.read.typography import TEX_BINOMIAL, TEX_BRACES
     from gfkit.cli.sizes import are_widths, present_sizes
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
@@ -195,7 +198,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
         raise OptionError(f"--sizes {sizes}: expected a range of m, such as 2..9, with --for {named} mxn")
     codes: list[int] = []
     evidence: dict[str, object] = {}
-    plain = _OF_TWO.sub("a(n) =", formula, count=1)
+    plain = re.sub(TEX_BINOMIAL, TEX_BRACES, _OF_TWO.sub("a(n) =", formula, count=1))
     if re.search(r"\bm\s*=", plain):
         raise InputError("formula: m is the width of the boards; use another letter in place of the bound m")
     if not re.search(r"\b[nt]\b|=", plain):

@@ -158,9 +158,18 @@ def count(
             return long
     if mod is not None:
         return count(game, board, positions, weights, store=store, **options).modulo(mod)
-    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
-        at, coefficient
-    )
+    question = Question.of(game, board, positions, weights, weighed=True, given=given)
+    return count_part(*question.with_part(at, coefficient), max_memory, on_progress, store)
+
+
+def count_part(
+    question: Question,
+    part: WeightPart | None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+    store: Store | None = None,
+) -> Count:
+    """Return the count of a query about one board, with a substitution or coefficient of its polynomial."""
     avoided = question.rule.avoided
     if avoided is not None and part is not None and avoided.hits == (None,):
         raise OptionError(f"at and coefficient: the rule {question.rule.name} has no weights")

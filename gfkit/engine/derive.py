@@ -394,9 +394,9 @@ def _count_board(question: Question) -> int | Polynomial:
     """Return the count of a board in the best cell order, or by a theorem; with weights, return the
     polynomial.
     """
-    from gfkit.engine.count import count
+    from gfkit.engine.count import count_part
 
-    found = count(question)
+    found = count_part(*question.with_part(None, None, is_inner=True))
     return found.polynomial if found.weights else found.count
 
 

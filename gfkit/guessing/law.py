@@ -72,10 +72,10 @@ class LawKind(StrEnum):
             return frozenset(cls)
         if not isinstance(words, str | Iterable):
             raise OptionError(
-                f"kinds {words!r} must be names of kinds with commas between them, such as c-finite,algebraic"
+                f"ansatz {words!r} must be classes with commas between them, such as c-finite,algebraic"
             )
         listed = words.split(",") if isinstance(words, str) else words
-        return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
+        return frozenset(read_word(cls, "ansatz", str(word).strip()) for word in listed)
 
 
 LawWord = (

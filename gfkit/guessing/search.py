@@ -97,7 +97,7 @@ _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
 def guess(
     terms: Data | Iterable[object] | str,
     offset: int = 0,
-    kinds: Sequence[LawWord] | str | None = None,
+    ansatz: Sequence[LawWord] | str | None = None,
     hold_back: int = HOLD_BACK,
     *,
     limit: float | None = None,
@@ -119,8 +119,8 @@ def guess(
         The terms, all of which are assumed to be correct; as a string, with commas or spaces between them.
     offset : int, default 0
         Index of the first term.
-    kinds : str or sequence of str, optional
-        Restrict the search to these kinds, on the untransformed terms: "polynomial", "periodic",
+    ansatz : str or sequence of str, optional
+        Restrict the search to these classes, on the untransformed terms: "polynomial", "periodic",
         "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear",
         "q-holonomic", "d-algebraic" (the exponential series is tried too).
     hold_back : int, default 5
@@ -170,9 +170,9 @@ def guess(
     if isinstance(limit, bool) or not isinstance(limit, int | float | None) or (limit or 0) < 0:
         raise OptionError(f"limit {limit!r} must be a number of seconds")
     deadline = None if limit is None else time.monotonic() + limit
-    search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
+    search = _LawSearch(LawKind.read(ansatz), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
-    transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
+    transforming = ansatz is None and len(data) <= _MOST_TRANSFORMED
     first = search.for_step(*_STEPS[0])
     try:
         findings += [_finding_of(data, kind, fit) for kind, fit in first.laws(data)]
@@ -180,7 +180,7 @@ def guess(
         search.broken = first.broken
         if search.broken is None:
             findings = _prefer_simpler(data, search, findings, transforming)
-        if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
+        if all(finding.weak for finding in findings) and ansatz is None and search.broken is None:
             findings = _prefer_late_recurrence(data, search, findings)
     except _OutOfTimeError:
         if not findings:
@@ -197,7 +197,7 @@ def guess(
         raise Interrupted(stopped) from None
     if findings:
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
-    if kinds is None and search.broken is None:
+    if ansatz is None and search.broken is None:
         search.broken = _wrong_term(data, search)
     poor = _guess_from_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
     result = poor or _report_no_formula(data, search, transforming)

@@ -409,14 +409,14 @@ def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:
         return
     data = Data.of(true.terms(end - true.first_n), true.first_n)
     if clause.kind is ClauseKind.SERIES:
-        verdict = verify(clause.text, data=data, variable=clause.variable, kind="gf")
+        verdict = verify(clause.text, data=data, variable=clause.variable, read_as="gf")
     else:
         kind: KindWord = (
             "closed-form"
             if clause.text.count("a(") == 1 and clause.text.startswith("a(n) =")
             else "recurrence"
         )
-        verdict = verify(clause.text, data=data, valid_from=max(0, n), kind=kind)
+        verdict = verify(clause.text, data=data, valid_from=max(0, n), read_as=kind)
     if verdict.is_refuted:
         raise InputError(
             f"formula {clause.text!r}: two methods of checking it disagree; this is a bug in gfkit,"

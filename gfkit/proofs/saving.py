@@ -403,7 +403,7 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
         machine = Machine(system, budget)
         sides = [
             _optimum_side(side, MinimumSweep(machine, sign, budget), name)
-            for side, sign, name in ((found.smallest, 1, "smallest"), (found.largest, -1, "largest"))
+            for side, sign, name in ((found.minimum, 1, "smallest"), (found.maximum, -1, "largest"))
         ]
     except RefusalError as refusal:
         raise LimitError(
@@ -550,7 +550,7 @@ def save_derived(
     is_theorem = Path(path).suffix.lower() == ".v"
     if isinstance(derived, RuleComparison):
         missing = "comparisons of rules"
-    elif hasattr(derived, "smallest") and hasattr(derived, "first_n"):
+    elif hasattr(derived, "minimum") and hasattr(derived, "first_n"):
         missing = _OPTIMA
     elif isinstance(derived, SizeLaw | RectangleLaw):
         missing = "formulas in other sizes than a length"

@@ -31,6 +31,7 @@ narrow slices by ``ways.theorems.sectors``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -45,7 +46,7 @@ from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.deferred import dataclass, replace
 from gfkit.engine import tuning
 from gfkit.engine.count import count
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, note_reading, unknown
 from gfkit.hooks import is_installed
 from gfkit.questions import edge_sums
 from gfkit.rules import Question
@@ -327,8 +328,11 @@ class PolynomialOfFamily(Face, Indexable):
     def at(self, **values: int | Fraction) -> PolynomialOfFamily:
         """Return the generating function with integers substituted for variables, except for t."""
         _check_names(values, self.variables)
-        series = self.generating_function.at(**_check_integers(values)) if values else None
-        return self if series is None else replace(self, generating_function=series)
+        if not values:
+            return self
+        series, known = self.generating_function.at(**_check_integers(values)), self.evidence
+        details = tuple((key, series.order if key == "order" else value) for key, value in known.details)
+        return replace(self, generating_function=series, evidence=replace(known, details=details))
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
         """Raise MismatchError: zeros are computed only for single boards."""
@@ -387,9 +391,19 @@ def _check_names(values: Mapping[str, int | Fraction], names: Sequence[str]) -> 
             )
 
 
+def _plain_name(kind: Any) -> Any:
+    """Return the name of a polynomial in the spelling of the list, or another object unchanged.
+
+    >>> _plain_name("Bond percolation polynomial"), _plain_name("jones")
+    ('bond-percolation', 'jones')
+    """
+    plain = re.sub(r"[ _-]polynomials?$", "", str(kind).strip().lower()).replace(" ", "-")
+    return plain if plain in KINDS else kind
+
+
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
-        named = next((name for end in ("", " sets") if names_game(name := f"{kind}{end}")), "")
+        named = next((name for end in ("", " sets", " polynomial") if names_game(name := f"{kind}{end}")), "")
         if named:
             raise OptionError(
                 f"{kind} polynomial: write gfkit count {game_name(named)} BOARD --weights pieces; the"
@@ -460,9 +474,12 @@ def graph_polynomial(
     >>> print(graph_polynomial("tutte", "ladder:n")[2])
     x + y + x^2 + x^3
     """
+    kind = _plain_name(kind)
     asked, boards = _kind(kind), as_boards(graph)
     if at:
         at = {name: read_weight_value(f"at {name}", value) for name, value in at.items()}
+        if kind in ("reliability", *PERCOLATION) and not 0 <= at.get("p", 0) <= 1:
+            note_reading(f"p = {at['p']} is not a probability; the value is that of the polynomial")
         value = edge_sums.evaluate_by_sweep(kind, boards, at) if isinstance(boards, Board) else None
         if value is None:
             return graph_polynomial(kind, boards, max_memory=max_memory, on_progress=on_progress).at(**at)

@@ -30,6 +30,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from gfkit import native
@@ -86,15 +87,23 @@ _Extreme = tuple[int, int] | None
 """Smallest weight and number of optimal paths or configurations, or None if there are none."""
 
 
+class _FormerNames:
+    """Former names of the minimum and the maximum."""
+
+    __slots__ = ()
+    smallest = property(attrgetter("minimum"), doc="Former name of ``minimum``.")
+    largest = property(attrgetter("maximum"), doc="Former name of ``maximum``.")
+
+
 @dataclass(frozen=True, slots=True)
-class OptimumOfBoard(TextFace):
+class OptimumOfBoard(TextFace, _FormerNames):
     """Smallest and largest weight on one board, with the numbers of optimal configurations; None if there are
     none.
     """
 
     question: Question
-    smallest: tuple[Number, int] | None
-    largest: tuple[Number, int] | None
+    minimum: tuple[Number, int] | None
+    maximum: tuple[Number, int] | None
     evidence: Evidence
     has_costs: bool = False
     """True if the weights are costs of the parts of configurations."""
@@ -104,8 +113,8 @@ class OptimumOfBoard(TextFace):
     """
 
     def __repr__(self) -> str:
-        least, most = (None if extreme is None else extreme[0] for extreme in (self.smallest, self.largest))
-        return f"<OptimumOfBoard: {self.question}: smallest {least}, largest {most}; {self.evidence}>"
+        least, most = (None if extreme is None else extreme[0] for extreme in (self.minimum, self.maximum))
+        return f"<OptimumOfBoard: {self.question}: minimum {least}, maximum {most}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit optimum --json`` writes for a board."""
@@ -113,14 +122,14 @@ class OptimumOfBoard(TextFace):
         def extreme_as_json(found: tuple[Number, int] | None) -> dict[str, str] | None:
             return None if found is None else {"weight": decimal_text(found[0]), "count": str(found[1])}
 
-        asked, sides = self.question, ("smallest", "largest")
-        witness = [one and one.as_json() for one in self.witness or ()]
+        asked, sides = self.question, ("minimum", "maximum", "smallest", "largest")
+        witness = [one and one.as_json() for one in self.witness or ()] * 2
+        extremes = [extreme_as_json(self.minimum), extreme_as_json(self.maximum)] * 2
         return {
             "game": asked.game,
             "board": asked.boards.text,
             "positions": asked.positions.value,
-            "smallest": extreme_as_json(self.smallest),
-            "largest": extreme_as_json(self.largest),
+            **dict(zip(sides, extremes, strict=True)),
             **({"witness": dict(zip(sides, witness, strict=True))} if witness else {}),
             "evidence": self.evidence.as_json(),
         }
@@ -192,31 +201,31 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily(TextFace, JsonRecord):
+class OptimumOfFamily(TextFace, JsonRecord, _FormerNames):
     """Formulas for the smallest and the largest weight on a family. Two objects are equal if their formulas
     are equal.
     """
 
     question: Question = field(compare=False)
-    smallest: OptimumLaw
-    largest: OptimumLaw
+    minimum: OptimumLaw
+    maximum: OptimumLaw
     first_n: int
     """Smallest n such that every board of size >= n has a configuration."""
     evidence: Evidence = field(compare=False)
     json_keys = (
         "game=question.game board=question.boards.text positions=question.positions "
-        "first_n smallest largest evidence"
+        "first_n minimum maximum smallest largest evidence"
     )
 
     def __repr__(self) -> str:
-        laws = f"smallest {short_text(self.smallest.text)}, largest {short_text(self.largest.text)}"
+        laws = f"minimum {short_text(self.minimum.text)}, maximum {short_text(self.maximum.text)}"
         return f"<OptimumOfFamily: {self.question}: {laws}; {self.evidence}>"
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
         """Return the formulas on a subfamily."""
-        sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
+        sides = [side.chosen(family, self.first_n) for side in (self.minimum, self.maximum)]
         first = max(side.weights.first_n for side in sides)
-        return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
+        return replace(self, question=question, minimum=sides[0], maximum=sides[1], first_n=first)
 
 
 @stoppable
@@ -276,11 +285,11 @@ def optimum(
 
     Examples
     --------
-    >>> optimum("independent-sets", "3x3").largest
+    >>> optimum("independent-sets", "3x3").maximum
     (5, 1)
-    >>> optimum("dominating-sets", "path:n").smallest.text
+    >>> optimum("dominating-sets", "path:n").minimum.text
     'ceil(n/3)'
-    >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).smallest
+    >>> optimum("spanning-trees", "cycle:3", costs={"1-2": 1, "2-3": "0.5", "1-3": 4}).minimum
     (Fraction(3, 2), 1)
     """
     if isinstance(game, str):
@@ -322,7 +331,7 @@ def optimum(
     early = [_of_board(question.on(family.at(n)))[0] for n in range(family.first_n, strip.sure_from)]
     laws, details = [], {"states": strip.states}
     first = family.first_n
-    for sign, word in ((1, "smallest"), (-1, "largest")):
+    for sign, word in ((1, "minimum"), (-1, "maximum")):
         side = _Extremes(question, strip, sign, on_progress)
         known = [board_[sign < 0] for board_ in early]
         first, law = _derive_formula(question, side, known, word)

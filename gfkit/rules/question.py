@@ -242,15 +242,17 @@ class Question(Face):
         if names[0] != names[1]:
             note_reading(f"weights {names[0]} read as {names[1]}")
 
-    def with_part(self, at: AtLike | None, coefficient: str | None) -> tuple[Question, WeightPart | None]:
+    def with_part(
+        self, at: AtLike | None, coefficient: str | None, *, is_inner: bool = False
+    ) -> tuple[Question, WeightPart | None]:
         """Return the query with the weights that a substitution or coefficient needs, and the substitution or
-        coefficient, or None.
+        coefficient, or None. For an inner query of another result, no note is printed.
         """
         factors = self.rule.factors
         is_weighed = factors is not None and factors.has_coefficients and self.weights is Weights.NONE
         if at is None and coefficient is None and not is_weighed:
             has_weights = any(any(linkage.weight) for linkage in self.rule.linkages)
-            if has_weights and self.weights is not Weights.PLAYERS:
+            if has_weights and self.weights is not Weights.PLAYERS and not is_inner:
                 same = "x = y" if self.weights is Weights.PIECES else "x = y = 1"
                 how = "write --weights players for the polynomial in x and y"
                 note_reading(f"{self.rule.name} read with {same}; {how}")

@@ -120,7 +120,7 @@ INVOLUTIONS = [involutions(n) for n in range(60)]
 
 
 def _guessed(terms: list[int], kinds: str) -> Law:
-    (found, *_) = guess(terms, kinds=kinds).found
+    (found, *_) = guess(terms, ansatz=kinds).found
     return found
 
 

@@ -134,13 +134,13 @@ def test_numbers_of_graph_theory_are_optima():
     for board, graph in graphs.items():
         for name, of in (("independence number", graph), ("maximum matchings", nx.line_graph(graph))):
             wanted = largest(nx.find_cliques(nx.complement(of)))
-            assert gfkit.optimum(name, board).largest == wanted, (name, board)
+            assert gfkit.optimum(name, board).maximum == wanted, (name, board)
         sets = [{*one} for k in range(5) for one in combinations(graph, k)]
         dominating = [one for one in sets if nx.is_dominating_set(graph, one)]
         least = min(map(len, dominating))
-        found = gfkit.optimum("Domination number", board).smallest
+        found = gfkit.optimum("Domination number", board).minimum
         assert found == (least, sum(len(one) == least for one in dominating)), board
-        assert gfkit.optimum("girth", board).smallest[0] == nx.girth(graph)
+        assert gfkit.optimum("girth", board).minimum[0] == nx.girth(graph)
     for piece, moves in (("queen", range(3)), ("bishop", (2,)), ("rook", range(2))):
         cells = [(i, j) for i in range(4) for j in range(4)]
         lines = [lambda a, b: a[0] == b[0], lambda a, b: a[1] == b[1]]
@@ -151,7 +151,7 @@ def test_numbers_of_graph_theory_are_optima():
         read = parse_board(f"{piece} graph 4x4")
         assert nx.is_isomorphic(nx.Graph(read.edges), graph), piece
         wanted = largest(nx.find_cliques(nx.complement(graph)))
-        assert gfkit.optimum(f"{piece}s' independence number", "4x4").largest == wanted
+        assert gfkit.optimum(f"{piece}s' independence number", "4x4").maximum == wanted
     for name, row in synonyms("structures", "optimum").items():
         assert row[0] in NAMED, name
         assert row[1] in ("minimum", "maximum")

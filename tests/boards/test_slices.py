@@ -236,10 +236,10 @@ def test_formulas_with_weights_and_of_extreme_weights(name, text, step, shift, t
         assert int(plain[n]) == polynomial.total
         if n >= first:
             powers = [powers[0] for powers, _ in polynomial.terms]
-            ends = (low.smallest.weights.coefficient(n), low.largest.weights.coefficient(n))
+            ends = (low.minimum.weights.coefficient(n), low.maximum.weights.coefficient(n))
             assert ends == (min(powers), max(powers))
-            assert low.smallest.known[n - first] == (min(powers), polynomial.coefficient(min(powers)))
-    for end in (low.smallest, low.largest):
+            assert low.minimum.known[n - first] == (min(powers), polynomial.coefficient(min(powers)))
+    for end in (low.minimum, low.maximum):
         places = range(first, first + len(end.known))
         assert end.known == tuple((end.weights.coefficient(n), end.counts.coefficient(n)) for n in places)
 
@@ -414,7 +414,7 @@ def test_commands_and_errors_for_slices(tmp_path) -> None:
     assert family.text == "repeat(.#./...):n"
     every_second = gfkit.derive("cram", "repeat(.#./...):2n").terms(3)
     assert every_second == gfkit.derive("cram", family).terms(5)[::2]
-    assert gfkit.optimum("independent-sets", family).largest.weights[4] == max(
+    assert gfkit.optimum("independent-sets", family).maximum.weights[4] == max(
         powers[0]
         for powers, _ in gfkit.count("independent-sets", family.at(4), weights="pieces").polynomial.terms
     )

@@ -255,10 +255,8 @@ def test_every_option_is_in_one_of_the_helps():
             continue
         short, whole = (call(*words, option, code=0).out for option in ("--help", "--help-all"))
         for option in options:
-            shown = [
-                re.search(rf"(?m)^  (-\w, )?{option.opts[-1]}( |$)", text) is not None
-                for text in (short, whole)
-            ]
+            row = rf"(?m)^  (-\w, )?{option.opts[-1]}( |$)"
+            shown = [re.search(row, text) is not None for text in (short, whole)]
             wanted = [False, True] if getattr(option, "is_rare", False) else [not option.hidden] * 2
             assert shown == wanted or option.name == "help_all", (words, option.opts)
             rare += shown == [False, True]
@@ -298,9 +296,8 @@ def test_growth_has_ten_digits_and_terms_are_whole_on_request():
     """Matchings of ladders grow by 3.2143197433775351874..., a root of x^3 - 3*x^2 - x + 1."""
     assert "lambda = 3.2143197434, " in call("derive", "matchings", "2xn").out
     assert "lambda = 3.21431974337753518" in call("derive", "matchings", "2xn", "--full").out
-    terms = next(
-        line for line in call("derive", "matchings", "2xn", "--terms", "60").lines if "terms" in line
-    )
+    rows = call("derive", "matchings", "2xn", "--terms", "60").lines
+    terms = next(row for row in rows if "terms" in row)
     assert terms.count(", ") == 59
 
 
@@ -311,6 +308,7 @@ def test_other_queries_for_a_range_of_sizes() -> None:
     assert found.out == ", ".join(orbits) + "\n"
     asked = ("optimum", "kings domination number")
     assert call(*asked, "nxn", "--sizes", "1..5", code=0).out == "1, 1, 1, 4, 4\n"
+    assert call("count", "independent-sets", "cycle:n", "--sizes", "1..5", code=0).out == "3, 4, 7, 11\n"
     csv = call(*asked, "mxn", "--sizes", "1..2x3..4", "--format", "csv", code=0).lines
     assert csv[0] == "m,n,minimum,number of minima,maximum,number of maxima"
     for line in csv[1:]:

@@ -69,7 +69,7 @@ def test_exit_codes_of_guess_without_a_formula_and_at_a_limit(monkeypatch):
 
 def test_weak_evidence_is_stated():
     assert "weak evidence" not in run(*(n * n for n in range(8)))
-    few = gfkit.guess([0, 0, 0, 0, 1, 1, 2, 4, 8, 16, 31, 61, 120], kinds="c-finite", hold_back=2)
+    few = gfkit.guess([0, 0, 0, 0, 1, 1, 2, 4, 8, 16, 31, 61, 120], ansatz="c-finite", hold_back=2)
     assert few.found[0].weak
 
 

@@ -62,11 +62,11 @@ def compare(made: Case) -> Compared:
     sides = _listed(made, 0)
     if sides is None:
         return 0, ["listed: no"]
-    return agree((answer.smallest, answer.largest), sides, "board"), [f"nothing: {sides == (None, None)}"]
+    return agree((answer.minimum, answer.maximum), sides, "board"), [f"nothing: {sides == (None, None)}"]
 
 
 def _laws(made: Case, answer: Any) -> Compared:
-    laws, first = {"smallest": answer.smallest, "largest": answer.largest}, answer.first_n
+    laws, first = {"smallest": answer.minimum, "largest": answer.maximum}, answer.first_n
     last = max(law.weights.valid_from + law.weights.period for law in laws.values()) + _BEYOND
     compared, n = 0, 3 if made.board.startswith(("torus", "cycle", "cylinder:n")) else 0
     while n <= last and Place(made.board, n).size <= _MOST_CELLS:

@@ -124,7 +124,7 @@ def test_optima_and_samples_of_small_graphs_are_enumerated(rule: str, monkeypatc
         if rule not in UNWEIGHED:
             terms = {n: k for (n,), k in brute_force(rule, graph, weights="pieces").polynomial.terms}.items()
             found = optimum(rule, graph)
-            assert (found.smallest, found.largest) == ((min(terms), max(terms)) if terms else (None, None))
+            assert (found.minimum, found.maximum) == ((min(terms), max(terms)) if terms else (None, None))
 
 
 @pytest.mark.parametrize("rule", ["independent-sets", "dominating-sets", "matchings", "edge-covers"])
@@ -133,9 +133,9 @@ def test_optima_of_medium_graphs_agree_with_the_sweep(rule: str, monkeypatch: py
     tune(monkeypatch, "DECOMPOSITION", first_states=0, order_time=0, time_ratio=1e12)
     found = optimum(rule, graph)
     assert (swept.evidence.method, found.evidence.method) == ("transfer-matrix", "tree-decomposition")
-    assert (found.smallest, found.largest) == (swept.smallest, swept.largest)
+    assert (found.minimum, found.maximum) == (swept.minimum, swept.maximum)
     tree = nx.Graph([*((0, k) for k in (*range(1, 101), "a", "b")), *((k, -k) for k in range(1, 101))])
-    assert optimum("independent-sets", tree).largest == (102, 2**100)
+    assert optimum("independent-sets", tree).maximum == (102, 2**100)
     star = sample("independent-sets", nx.star_graph(30), x=2**60, seed=1).values
     assert [*star.values()] == [0] + [1] * 30  # all other sets have probability 2^-60
     with pytest.raises(LimitError, match="max-memory"):

@@ -66,7 +66,7 @@ def test_buckminsterfullerene():
     """Zhang, Ye and Liu (2010), and the sextet polynomial of El-Basil (2000)."""
     for name, printed in TABLES["buckyball"].items():
         assert coefficients(count(name, "buckyball", weights="pieces").polynomial) == printed
-    assert gfkit.optimum("Clar number", "buckyball").largest == (8, 5)
+    assert gfkit.optimum("Clar number", "buckyball").maximum == (8, 5)
 
 
 @pytest.mark.parametrize("b", TABLES["flakes"])
@@ -93,7 +93,7 @@ def test_parallelograms_and_their_certificates(tmp_path):
 
 
 def test_sextet_patterns_on_a_family_have_the_clar_number_as_maximum():
-    largest = gfkit.optimum("sextet-patterns", "hex:2xn").largest
+    largest = gfkit.optimum("sextet-patterns", "hex:2xn").maximum
     for n in range(2, 9):  # the sextet polynomial is the sum of C(2, k) C(n, k) x^k
         assert (largest.weights[n], largest.counts[n]) == (2, comb(n, 2))
 

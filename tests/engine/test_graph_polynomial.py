@@ -205,5 +205,8 @@ def test_the_command(tmp_path):
     assert 'class="point"' in file.read_text()
     assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
     assert "n = 1                -q + q^2" in out
+    assert "p = 2" in call("polynomial", "bond-percolation", "2x2", "--at", "p=2", code=0).err
+    for text, board, code in tables("wholes")["printed_polynomials"]:
+        call("verify", text, "--for", "chromatic", board, code=code)
     for asked, said in tables("wholes")["polynomials"]:
         assert said in call("polynomial", *asked, code=2).err

@@ -27,7 +27,7 @@ from gfkit.questions import list_configurations
 from gfkit.rules.configuration import Configuration
 
 POSITIONS = ("all", "all", "maximal", "left-ends", "play", "full")
-ENDS = {"smallest": min, "largest": max}
+ENDS = {"minimum": min, "maximum": max}
 LIBRARY = [
     "derangements 1x5", "latin-rectangles 2x3", "nonadjacent-cycles cycle:6", "nogo 2x3", "col a../..A",
     "alternating-sign-matrices 3x3", "rooted-forests cycle:4", "eulerian-orientations complete:5",
@@ -139,10 +139,10 @@ def test_trees_and_matchings_agree_with_networkx(seed: int) -> None:
     matchings = [nx.max_weight_matching(made), nx.min_weight_matching(made)]
     heaviest, cheapest = (sum(made[a][b]["weight"] for a, b in own) for own in matchings)
     tree = optimum("spanning-trees", made, costs=costs, witness=True)
-    assert tree.smallest[0] == nx.minimum_spanning_tree(made).size("weight")
+    assert tree.minimum[0] == nx.minimum_spanning_tree(made).size("weight")
     assert nx.is_tree(nx.Graph(tree.witness[0].pieces))
-    assert optimum("matchings", made, costs=costs).largest[0] == heaviest
-    assert optimum("perfect-matchings", made, costs=costs).smallest[0] == cheapest
+    assert optimum("matchings", made, costs=costs).maximum[0] == heaviest
+    assert optimum("perfect-matchings", made, costs=costs).minimum[0] == cheapest
 
 
 def test_shortest_tours_and_assignments() -> None:
@@ -151,13 +151,13 @@ def test_shortest_tours_and_assignments() -> None:
     tours = [(0, *order, 0) for order in permutations(range(1, 6))]
     totals = [sum(lengths[min(pair), max(pair)] for pair in pairwise(tour)) for tour in tours]
     given = {f"{a + 1}-{b + 1}": length for (a, b), length in lengths.items() if a < b}
-    shortest = optimum("hamiltonian-cycles", "complete:6", costs=given).smallest
+    shortest = optimum("hamiltonian-cycles", "complete:6", costs=given).minimum
     assert shortest == (min(totals), totals.count(min(totals)) // 2)
     orders = [o for o in permutations(range(6)) if all(b - a in ways for a, b in enumerate(o))]
     totals = [sum(lengths[pair] for pair in enumerate(order)) for order in orders]
     given = {f"1,{a + 1}-1,{b + 1}": length for (a, b), length in lengths.items() if b - a in ways}
     shifts = Rule.pointers("oX", "X.o", "o..X", stay=False)
-    assert optimum(shifts, "1x6", costs=given).largest == (max(totals), totals.count(max(totals)))
+    assert optimum(shifts, "1x6", costs=given).maximum == (max(totals), totals.count(max(totals)))
 
 
 def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,12 +166,12 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(tilings) == 1000
     assert all(len({cell for piece in tiling for cell in piece}) == 64 for tiling in tilings)
     number = int(count("perfect-matchings", "10x12"))
-    assert optimum("matchings", "10x12", costs={"*": 1}).largest == (60, number)
+    assert optimum("matchings", "10x12", costs={"*": 1}).maximum == (60, number)
     asked = [("dominating-sets", "5x5"), ("matchings", "10x12"), ("spanning-forests", "4x4")]
-    ends = [(one.smallest, one.largest) for one in (optimum(*each) for each in asked)]
+    ends = [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
     monkeypatch.setattr("gfkit.engine.count.packed_work", lambda _: 1 << 60)
     tune(monkeypatch, "COUNT", many_transitions=0)
-    assert ends == [(one.smallest, one.largest) for one in (optimum(*each) for each in asked)]
+    assert ends == [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,8 @@ def test_the_shortest_form_has_the_same_terms():
 
 def test_forms_in_print():
     """The number of rows 5 is that of Goncalves, Pinlou, Rao and Thomasse (2011), Theorem 1."""
-    assert optimum("dominating-sets", "path:n").smallest.text == "ceil(n/3)"
-    found = optimum("dominating-sets", "5xn").smallest
+    assert optimum("dominating-sets", "path:n").minimum.text == "ceil(n/3)"
+    found = optimum("dominating-sets", "5xn").minimum
     assert found.as_json()["exceptions"] == [
         {"n": n, "weight": w} for n, w in zip((0, 2, 3, 7), "0349", strict=True)
     ]
@@ -115,7 +115,7 @@ def test_drawn_laws_against_listing(number, monkeypatch):
             continue
         proved += 1
         for n in range(found.first_n, 8 if colours == 2 else 6):
-            for law, (weight, times) in zip((found.smallest, found.largest), extremes(made, n), strict=True):
+            for law, (weight, times) in zip((found.minimum, found.maximum), extremes(made, n), strict=True):
                 assert value_of(law.text, n) == law.weights[n] == weight, (made, n)
                 assert law.counts is None or law.counts[n] == times, (made, n)
         if found.first_n:
@@ -217,7 +217,7 @@ def test_a_formula_of_an_optimal_number_is_recognized(formula, game, family, num
 def test_own_forms_are_proved():
     for name, family in (("total-dominating-sets", "4xn"), ("dominating-sets", "circulant-1-2:n")):
         found = optimum(name, family)
-        for side, law in (("minimum", found.smallest), ("maximum", found.largest)):
+        for side, law in (("minimum", found.minimum), ("maximum", found.maximum)):
             verdict = verify(law.text, name, family, side=side)
             assert verdict.verdict == "proved", (name, family, law.text)
             wrong = f"{law.text.partition(';')[0]}; exceptions n = 77 (one more)"

@@ -294,12 +294,12 @@ def grid(m: int, n: int) -> int:
 @pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 7), marks=pytest.mark.slow(10))])
 def test_domination_numbers_of_grids(widths):
     for m in widths:
-        law = optimum_of("dominating-sets", f"{m}xn").smallest.weights
+        law = optimum_of("dominating-sets", f"{m}xn").minimum.weights
         assert [law[n] for n in range(m, 60)] == [grid(m, n) for n in range(m, 60)]
 
 
 def test_formulas_of_optima_list_initial_values():
-    text = optimum_of("dominating-sets", "5xn").smallest.text
+    text = optimum_of("dominating-sets", "5xn").minimum.text
     assert text == "floor((6*n + 8)/5); exceptions n = 0, 2, 3, 7 (one less)"
 
 
@@ -311,10 +311,10 @@ def test_optimal_paths_that_leave_a_component_for_ever():
         weight={1: "x", 2: "x^3"},
     )
     found = optimum_of(rule, "1xn")
-    assert [found.smallest.weights[n] for n in range(6)] == [0] * 6
-    assert [found.largest.weights[n] for n in range(6)] == [3 * n for n in range(6)]
-    assert found.largest.counts is not None
-    assert [found.largest.counts[n] for n in range(6)] == [1] * 6
+    assert [found.minimum.weights[n] for n in range(6)] == [0] * 6
+    assert [found.maximum.weights[n] for n in range(6)] == [3 * n for n in range(6)]
+    assert found.maximum.counts is not None
+    assert [found.maximum.counts[n] for n in range(6)] == [1] * 6
 
 
 def test_suboptimal_infinite_paths_are_excluded():
@@ -323,11 +323,11 @@ def test_suboptimal_infinite_paths_are_excluded():
         colours=2, window=[("ab", "a <= b or a == 1")], pin=[("last", "x == 1")], weight={1: "x"}
     )
     found = optimum_of(rule, "1xn")
-    assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
+    assert [found.minimum.weights[n] for n in range(1, 6)] == [1] * 5
 
 
 def test_the_command_and_an_empty_board():
-    assert optimum("perfect-codes", "cycle:4").smallest is None
+    assert optimum("perfect-codes", "cycle:4").minimum is None
     assert "minimum  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
     said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)
     assert '"law": "ceil(n/3) for n >= 3"' in said.out

@@ -98,7 +98,7 @@ def check_extremes(question: Question, found: Found) -> None:
     weights = Counter(sum(powers) for _, powers in found)
     ends = [(end, weights[end]) for end in (min(weights), max(weights))] if found else [None, None]
     with suppress(MismatchError):  # the rule has no weights
-        assert [optimum(question).smallest, optimum(question).largest] == ends, question
+        assert [optimum(question).minimum, optimum(question).maximum] == ends, question
 
 
 def check_sizes(found: Found, trellis: Trellis) -> None:
@@ -153,7 +153,7 @@ def test_many_optima_are_counted_exactly() -> None:
     question = Question.of("maximal-independent-sets", "/##/".join([".."] * 60))
     assert trellis_of(task_of(question)).optimum(lambda _: 0)[1] == 1 << 60
     for n in (89, 90):  # F(n + 1) domino tilings of a 2 x n board, just below and above 2^62
-        assert optimum("matchings", f"2x{n}").largest == (n, int(fibonacci(n + 1)))
+        assert optimum("matchings", f"2x{n}").maximum == (n, int(fibonacci(n + 1)))
 
 
 def test_queries_without_single_configurations_are_rejected() -> None:

@@ -180,8 +180,8 @@ def test_theorems_do_not_ignore_a_condition() -> None:
     for name in ("spanning-trees", "domino-tilings"):
         for one in samples(name, "6x6", number=4, seed=1, given="edge 1,1-1,2 and edge 6,5-6,6"):
             assert {(0, 1), (34, 35)} <= {piece.cells for piece in one.configuration.pieces}
-    assert optimum("independent-sets", "3x3", given="cell 2,2 is 1").largest == (5, 1)
-    assert optimum("independent-sets", "path:n", given="cell 2 is 1").largest.weights[9] == 4
+    assert optimum("independent-sets", "3x3", given="cell 2,2 is 1").maximum == (5, 1)
+    assert optimum("independent-sets", "path:n", given="cell 2 is 1").maximum.weights[9] == 4
     assert derive("spanning-trees", "2x2n", given="corner is a leaf")[2] == count(
         "spanning-trees", "2x4", given="corner is a leaf"
     )

@@ -196,7 +196,7 @@ def test_orbits_and_optimum_of_weighted_windows():
         found, powers = gfkit.optimum(rule, board), Counter()
         for (i, j), number in gfkit.brute_force(rule, board, weights="players").polynomial.terms:
             powers[i + j] += number
-        assert (found.smallest, found.largest) == (min(powers.items()), max(powers.items()))
+        assert (found.minimum, found.maximum) == (min(powers.items()), max(powers.items()))
 
 
 @pytest.mark.parametrize(("words", "window"), tables("weight_parts")["refused_windows"].items())

@@ -176,7 +176,7 @@ def test_formulas_beyond_linear_recurrences():
         assert found.terms(count + 3) == terms, name
         assert found[offset + count] == terms[count], name
     assert guess(SYLVESTER, hold_back=2).found[0].terms(8) == SYLVESTER
-    assert not guess([bell(n) for n in range(14)], kinds="d-algebraic").tried[-1].is_complete
+    assert not guess([bell(n) for n in range(14)], ansatz="d-algebraic").tried[-1].is_complete
 
 
 def test_no_formula_is_guessed_for_random_terms():
@@ -239,7 +239,7 @@ def test_quasi_polynomials(rows, before):
 def test_rational_functions(back, above, start):
     law = RationalGF.of(above, [start, *back])
     size = max(law.order, law.degree + 1)
-    found = guess(law.terms(2 * size + 12), kinds="c-finite").found
+    found = guess(law.terms(2 * size + 12), ansatz="c-finite").found
     assert [finding.law for finding in found] == [law]
 
 
@@ -272,7 +272,7 @@ def test_algebraic_equations(linear, square):
         terms[k + 1, 2] = c
     law = Algebraic.of(Polynomial.of(("t", "f"), terms), [1])
     assume(law.degree == 2)
-    found = guess(law.terms(40), kinds="algebraic").found
+    found = guess(law.terms(40), ansatz="algebraic").found
     assert [finding.law.equation for finding in found] == [law.equation]
     assert found[0].terms(50) == law.terms(50)
 
@@ -282,7 +282,7 @@ def test_hypergeometric_terms(upper, lower, ratio):
     terms = [Fraction(1)]
     for n in range(1, 24):
         terms.append(terms[-1] * ratio * prod(n + u for u in upper) / prod(n + u for u in lower))
-    found = guess(terms, kinds="hypergeometric").found
+    found = guess(terms, ansatz="hypergeometric").found
     assert len(found) == 1
     assert found[0].terms(24) == terms
     kept = {u for u in upper if u not in lower}
@@ -317,4 +317,4 @@ def test_low_degree_and_high_order():
     law = PRecursive.of(coefficients, range(1, order + 1))
     fit = low_degree_fit(Data.of(law.terms(80)), 1, 5)
     assert fit.law == law
-    assert guess(law.terms(100), kinds="d-finite").found[0].terms(120) == law.terms(120)
+    assert guess(law.terms(100), ansatz="d-finite").found[0].terms(120) == law.terms(120)

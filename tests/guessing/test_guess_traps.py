@@ -66,7 +66,7 @@ def test_offsets_fractions_and_large_terms():
     assert only([Fraction(term, bad) for term in fibonacci(20)]).equation == "a(n) = a(n-1) + a(n-2)"
     scaled = guess([bad * term for term in [*map(motzkin, range(30))]]).found
     assert scaled[-1].equation == "(n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2)"
-    assert guess([0] * 20, kinds="d-finite,algebraic").found == ()
+    assert guess([0] * 20, ansatz="d-finite,algebraic").found == ()
     finding = only([n**3 for n in range(5, 20)], offset=5)
     assert (finding.equation, finding.valid_from, finding.first_n) == ("a(n) = n^3", 5, 5)
     central = guess([comb(2 * n, n) for n in range(3, 40)], offset=3).found
@@ -90,7 +90,7 @@ def test_irregular_first_terms():
     assert str(finding.recurrence) == "a(n) = a(n-1) + a(n-2) for n >= 5"
     assert finding.generating_function == RationalGF.parse("(7 - 7*t^2 - 14*t^3 - 6*t^4)/(1 - t - t^2)")
     terms = [5, -3, 8, *(factorial(n) for n in range(3, 20))]
-    finding = guess(terms, kinds="hypergeometric").found[0]
+    finding = guess(terms, ansatz="hypergeometric").found[0]
     assert (finding.equation, finding.valid_from) == ("a(n) = n*a(n-1)", 4)
     assert finding.terms(25)[3:] == [factorial(n) for n in range(3, 25)]
     assert only([0, 0, 0, *fibonacci(20)]).order == 2
@@ -102,10 +102,10 @@ def test_irregular_first_terms():
 def test_the_number_of_terms_that_a_recurrence_needs():
     back, terms = random_recurrence(6, 40, 3)
     for count in range(8, 17):
-        assert guess(terms[:count], kinds="c-finite").found == ()
-    assert [*guess(terms[:17], kinds="c-finite").found[0].recurrence.signature] == back
-    assert guess(terms[:13], kinds="c-finite", hold_back=1).found
-    verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
+        assert guess(terms[:count], ansatz="c-finite").found == ()
+    assert [*guess(terms[:17], ansatz="c-finite").found[0].recurrence.signature] == back
+    assert guess(terms[:13], ansatz="c-finite", hold_back=1).found
+    verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], ansatz="c-finite")
     assert verdict.outcome is SearchOutcome.TOO_FEW
     assert re.search(r"\b10\b.*\b11\b", verdict.reason)
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
@@ -153,13 +153,13 @@ def test_a_formula_is_still_found_with_more_terms(name):
 def test_kinds():
     squares = [n * n for n in range(20)]
     for kind in ("quasi-polynomial", "c-finite"):
-        assert only(squares, kinds=LawKind(kind).value).kind == kind
-    assert guess(squares, kinds="periodic").found == ()
+        assert only(squares, ansatz=LawKind(kind).value).kind == kind
+    assert guess(squares, ansatz="periodic").found == ()
     assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
-    assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
-    assert [one.kind for one in guess([*map(motzkin, range(30))], kinds=["d-finite"]).found] == ["d-finite"]
-    with pytest.raises(OptionError, match="kind 'cubic'"):
-        guess(squares, kinds="cubic")
+    assert guess(fibonacci(20), ansatz="polynomial,periodic,quasi-polynomial").found == ()
+    assert [one.kind for one in guess([*map(motzkin, range(30))], ansatz=["d-finite"]).found] == ["d-finite"]
+    with pytest.raises(OptionError, match="ansatz 'cubic'"):
+        guess(squares, ansatz="cubic")
     laws = {
         "polynomial": list(range(12)),
         "periodic": [1, 2, 5] * 6,
@@ -242,7 +242,7 @@ def test_few_terms_determine_a_weak_formula_or_none():
         assert not found
         assert found.reason.startswith("too few terms")
     assert not guess(squares(7), hold_back=6)
-    assert not guess(squares(7), kinds="c-finite")
+    assert not guess(squares(7), ansatz="c-finite")
     for trap in tables("traps")["false"]:
         assert all(finding.weak for finding in guess(trap["terms"]).found), trap["why"]
     for terms in (
@@ -346,7 +346,7 @@ def test_regular_sequences_continue_by_their_definition():
         assert found.as_json()["recurrence"] is None
     primes = [n for n in range(2, 500) if all(n % d for d in range(2, n))]
     for terms in (primes[:40], [isqrt(n) for n in range(60)]):
-        assert not guess(terms, kinds="regular")
+        assert not guess(terms, ansatz="regular")
 
 
 def test_closed_forms():

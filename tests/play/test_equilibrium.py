@@ -32,7 +32,7 @@ boards = st.builds(
 )
 
 
-RULES = ("kind", "cruel", "first")
+RULES = ("benevolent", "cruel", "first")
 
 
 class Tree:
@@ -111,7 +111,7 @@ class Tree:
 
         if rule == "first":
             return best[0]
-        return max(best, key=generosity) if rule == "kind" else min(best, key=generosity)
+        return max(best, key=generosity) if rule == "benevolent" else min(best, key=generosity)
 
     def leaves(self, node=None):
         _, _, _, below, _ = node or self.root
@@ -228,7 +228,7 @@ def test_games_without_a_choice_and_formulas_of_payoffs():
     one, two = payoff_laws(list(equilibria("nx1", 40)))
     assert (one.law[999], two.law[999]) == (sum(pieces[:499:2]), sum(pieces[1:499:2]))
     assert one.finding.evidence.status.value == "guessed"
-    assert payoff_laws(list(equilibria("nx3", 16, tie="kind"))) == []
+    assert payoff_laws(list(equilibria("nx3", 16, tie="benevolent"))) == []
 
 
 def test_names_of_boards_are_parsed():
@@ -273,7 +273,7 @@ def test_json():
     read = json.loads(said("4x3 --json --plays 1"))
     assert read["board"] == "4x3"
     assert read["payoffs"] == [["12", "18"], ["16", "14"]]
-    assert read["tie_rules"] == {"kind": ["16", "14"], "cruel": ["12", "18"], "first": ["16", "14"]}
+    assert read["tie_rules"] == {key: ["16", "14"] for key in (*RULES, "kind")} | {"cruel": ["12", "18"]}
     assert (read["unique"], read["evidence"]["status"]) == (False, "proved")
     moves = ["h1", "h1", "v1", "v2", "v3", "v3"]
     assert read["plays"] == [{"moves": moves, "payoffs": ["12", "18"], "empty_cells": 0}]

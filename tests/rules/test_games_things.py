@@ -111,7 +111,7 @@ def test_optimal_numbers_of_all_graphs_with_six_vertices(number: str, some: slic
     side, sets = NUMBERS[number]
     for graph in nx.graph_atlas_g()[some]:
         listed = Listed(len(graph), [*graph.edges])
-        found, own = sets(listed), getattr(optimum(number, graph), ("largest", "smallest")[side is min])
+        found, own = sets(listed), getattr(optimum(number, graph), ("maximum", "minimum")[side is min])
         by_size = np.bincount(bits(subsets(len(found).bit_length() - 1))[found]).tolist()
         ends = [(k * (1 + ("paired" in number)), times) for k, times in enumerate(by_size) if times]
         assert own == (side(ends) if ends else None), (number, graph.edges)
@@ -200,7 +200,7 @@ def test_entries() -> None:
         counted, family, first, terms = (entry[key] for key in ("counted", "family", "first_n", "terms"))
         if counted[0] in "-+":
             found = optimum(counted[1:], family)
-            law = (found.smallest if counted[0] == "-" else found.largest).counts
+            law = (found.minimum if counted[0] == "-" else found.maximum).counts
         else:
             law = derive(counted, family)
             assert law.evidence.status == "proved"

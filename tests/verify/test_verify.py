@@ -79,12 +79,12 @@ rows = st.lists(st.integers(-3, 3), min_size=1, max_size=3)
 def test_wrong_formulas_are_refuted_at_their_first_failure(above, below, start, numbers):
     """Compare series, recurrences and closed forms with listed counts."""
     gf, (a, b, c, d) = RationalGF.of(above, [1, *below]), numbers
-    verdict = verify(str(gf), game="col", kind="gf", **PATH)
+    verdict = verify(str(gf), game="col", read_as="gf", **PATH)
     judge(verdict, gf.terms(12), counts("col"))
     assert verdict.correction == (None if verdict else "(1 + t)/(1 - 2*t - t^2)")
     formula = f"({a}*2^n + {b}*(-1)^n + {c})/{d}"
     values = [Fraction(a * 2**n + b * (-1) ** n + c, d) for n in range(16)]
-    judge(verify(formula, game="cis", kind="closed-form", **PATH), values, counts("cis"))
+    judge(verify(formula, game="cis", read_as="closed-form", **PATH), values, counts("cis"))
     if any(below):
         right, true = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(below, 1)), counts("nogo")
         first = max(start, len(below))

@@ -28,7 +28,7 @@ class Kind(StrEnum):
     @classmethod
     def read(cls, word: str) -> Self:
         """Return the kind named by a word."""
-        return read_word(cls, "kind", word)
+        return read_word(cls, "meaning", word)
 
 
 KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]

@@ -130,6 +130,7 @@ class GroupedCommand(click.Command):
         for option in self.get_params(ctx):
             if isinstance(option, click.Option):
                 shown = copy(option)
+                shown.opts = [name for name in option.opts[:-1] if name[:2] != "--"] + option.opts[-1:]
                 shown.hidden = option.hidden and not (ctx.meta.get(_WHOLE) and hasattr(option, "is_rare"))
                 if (record := shown.get_help_record(ctx)) is not None:
                     rows.append((option_group(option), *record))
@@ -366,6 +367,9 @@ def _game_and_heaps(words: list[str]) -> list[str]:
 
     game, *sizes = ["nim", *words] if is_heap(words[0]) else words
     is_sum = all(map(is_heap, sizes)) and (game.lower() == "nim" or heap_code(game))
+    wrong = [word for word in sizes if not is_heap(word)]
+    if wrong and game == "nim" and len(sizes) > 1 and wrong[0] not in sizes[: 1 + (sizes == words)]:
+        raise OptionError(f"heap {wrong[0]!r}: sizes of heaps are integers, as in 3 5 7")
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
 

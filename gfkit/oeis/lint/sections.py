@@ -71,7 +71,7 @@ class Formula:
     def verdict_on(self, data: Data) -> Verdict:
         """Return the verdict of ``gfkit.verify`` on the formula for the given terms."""
         if self.variable:
-            return verify(self.text, data=data, variable=self.variable, kind="gf")
+            return verify(self.text, data=data, variable=self.variable, read_as="gf")
         return verify(self.text, data=data)
 
 

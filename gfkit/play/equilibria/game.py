@@ -426,19 +426,23 @@ class Induction:
 class TieRule(StrEnum):
     """Tie-breaking rule: the choice among moves that are equally good for the player who moves."""
 
-    KIND = "kind"
+    BENEVOLENT = "benevolent"
     CRUEL = "cruel"
     FIRST = "first"
+
+    @classmethod
+    def _missing_(cls, value: object) -> TieRule | None:
+        return cls.BENEVOLENT if value == "kind" else None
 
     @property
     def about(self) -> str:
         return _ABOUT[self]
 
 
-TieWord = TieRule | Literal["all", "kind", "cruel", "first"]
-"""Tie-breaking rule, its name, or "all" for every rule."""
+TieWord = TieRule | Literal["all", "benevolent", "cruel", "first", "kind"]
+"""Tie-breaking rule, its name, or "all" for every rule; "kind" is the former name of "benevolent"."""
 _ABOUT = {
-    TieRule.KIND: "among the player's best moves, the one best for the opponents",
+    TieRule.BENEVOLENT: "among the player's best moves, the one best for the opponents",
     TieRule.CRUEL: "among the player's best moves, the one worst for the opponents",
     TieRule.FIRST: "the first of the player's best moves in the list",
 }
@@ -447,12 +451,12 @@ _ABOUT = {
 def read_tie(word: str) -> TieRule | None:
     """Return the rule with the given name, or None for "all".
 
-    >>> read_tie("kind"), read_tie("all")
-    (<TieRule.KIND: 'kind'>, None)
+    >>> read_tie("benevolent"), read_tie("all")
+    (<TieRule.BENEVOLENT: 'benevolent'>, None)
     """
     if word == EVERY:
         return None
-    if word not in list(TieRule):
+    if word not in (*TieRule, "kind"):
         raise OptionError(unknown("tie", word, (EVERY, *TieRule)))
     return TieRule(word)
 
@@ -461,11 +465,11 @@ class TieRuleInduction:
     """Backward induction for the payoffs of every profile of heights if all players follow one tie-breaking
     rule.
 
-    Among moves that are equally good for himself, a kind player makes the move with the largest total payoff
-    of the others, then with the largest payoff of the next player, and so on. A cruel player minimises these
-    payoffs. With ``first`` the player makes the first listed move (horizontal dominoes before vertical ones,
-    each from the left). All profiles with the same sum of heights are solved at once, with arrays, after the
-    profiles with a larger sum.
+    Among moves that are equally good for himself, a benevolent player makes the move with the largest total
+    payoff of the others, then with the largest payoff of the next player, and so on. A cruel player minimises
+    these payoffs. With ``first`` the player makes the first listed move (horizontal dominoes before vertical
+    ones, each from the left). All profiles with the same sum of heights are solved at once, with arrays,
+    after the profiles with a larger sum.
 
     Cost: (R + 1)^C profiles, with about 50 bytes each, and about 10 operations for each move.
 
@@ -518,7 +522,7 @@ class TieRuleInduction:
         """Return a Boolean array that is True at the entries where the tie rule prefers the candidate to the
         rival.
         """
-        sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
+        sign = {TieRule.BENEVOLENT: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
         keys = [(candidate[0], rival[0])]
         if sign:
             keys.append((sign * candidate[1:].sum(axis=0), sign * rival[1:].sum(axis=0)))

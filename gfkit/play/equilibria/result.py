@@ -91,7 +91,11 @@ class Equilibrium(TextFace):
             **named,
             "tie": self.tie,
             "payoffs": [_texts(payoffs) for payoffs in self.payoffs],
-            "tie_rules": {name: _texts(payoffs) for name, payoffs in self.tie_rules},
+            "tie_rules": {
+                key: _texts(payoffs)
+                for name, payoffs in self.tie_rules
+                for key in ((name, "kind") if name == "benevolent" else (name,))
+            },
             "plays": [play.as_json() for play in self.plays],
             "play_count": None if self.play_count is None else self.play_count.as_json(),
             "move_sequences": None if self.sequences is None else str(self.sequences),
@@ -261,7 +265,7 @@ def equilibrium(
         If "columns", the number of columns comes first in ``board``.
     tie : str or TieRule, default "all"
         If "all", the payoffs of all subgame-perfect equilibria, else the payoffs under one tie-breaking rule:
-        "kind", "cruel" or "first".
+        "benevolent", "cruel" or "first".
     raised : int, default 0
         Amount added to the payoff of every cell.
     piece : str, default "domino"
@@ -300,7 +304,7 @@ def equilibrium(
     --------
     >>> found = equilibrium("4x3")
     >>> found.payoffs, found.tie_rules
-    (((12, 18), (16, 14)), (('kind', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))
+    (((12, 18), (16, 14)), (('benevolent', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))
     >>> equilibrium("9x2").payoffs
     ((48, 42),)
     """

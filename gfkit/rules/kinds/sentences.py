@@ -357,14 +357,14 @@ class _SystemText:
         return " and ".join(texts + ([] if event.table is None else [self._relation(event.table)]))
 
     def _graph(self, graph: Graph) -> Iterator[str]:
-        yield "A graph with these nodes and links:"
+        yield "A graph:"
         yield from self._patterns(graph.nodes, self._node)
         yield from self._patterns(graph.links, self._link)
         asked = [
             *_number_sentences("It has", graph.components, "component"),
             *_number_sentences("It has", graph.cycles, "independent cycle"),
-            *[f"One component has nodes {self._places(graph, graph.joins)}."] * bool(graph.joins),
-            *[f"No component has nodes {self._places(graph, graph.apart)}."] * bool(graph.apart),
+            *[f"One component has vertices {self._places(graph, graph.joins)}."] * bool(graph.joins),
+            *[f"No component has vertices {self._places(graph, graph.apart)}."] * bool(graph.apart),
             *_number_sentences("Every component has", graph.each, "mark"),
             *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
         ]
@@ -382,21 +382,21 @@ class _SystemText:
         return " and ".join(f"at {text}" for text in cells)
 
     def _node(self, node: GraphNode) -> str:
-        there = ", if it has a link" if node.event is None else self._add_if(self._event(node.event))
+        there = " if it has a neighbour" if node.event is None else self._add_if(self._event(node.event))
         known = () if node.event is None else node.event.groups
         marks = [self._event(mark, known) for mark in node.marks]
-        marked = (
-            f"; with one mark for each condition that holds: {'; '.join(marks)}" if len(marks) > 1 else ""
-        )
+        marked = f"; it has one mark for each true condition: {'; '.join(marks)}" if len(marks) > 1 else ""
         if len(marks) == 1:
-            marked = f"; marked{self._add_if(marks[0])}"
-        return f"node {self._cell(node.cell)}{there}{marked}"
+            marked = f"; it has a mark{self._add_if(marks[0])}"
+        return f"{self._cell(node.cell)} is a vertex{there}{marked}"
 
     def _add_if(self, text: str) -> str:
-        return f", if {text}" if text else ""
+        return f" if {text}" if text else ""
 
     def _link(self, link: Link) -> str:
-        return f"link {self._join_cells(link.ends)}{self._add_if(self._event(link.event))}"
+        return (
+            f"{' and '.join(map(self._cell, link.ends))} are adjacent{self._add_if(self._event(link.event))}"
+        )
 
     def _arrows(self, arrows: Arrows) -> Iterator[str]:
         names = _join_with_or(

@@ -43,7 +43,7 @@ def constant_card(found: PlaneConstant) -> cards.Card:
         ("density", None if found.means is None else _between(found.means.density)),
         ("entropy", None if found.means is None else _between(found.means.entropy)),
         ("estimate", None if exact or not estimate else f"{estimate}: {found.reason}"),
-        *(("hypothesis", text) for text in found.grounds.why),
+        *(("hypothesis", f"{text}; checked") for text in found.grounds.why),
     )
     return cards.Card(title, rows, found.evidence)
 

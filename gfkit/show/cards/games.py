@@ -492,8 +492,8 @@ def headline(found: Equilibrium) -> cards.Several:
     """Return the payoffs in one line, with the tie-breaking rule on which they depend.
 
     >>> from gfkit.play.equilibria import equilibrium
-    >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "kind")]
-    ['payoffs depend on the tie-breaking rule: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule kind']
+    >>> [headline(equilibrium("3x3", tie=tie)).text(full=False) for tie in ("all", "benevolent")]
+    ['payoffs depend on the tie-breaking rule: (9, 6), (9, 7)', 'payoffs (9, 7) with tie rule benevolent']
     """
     if found.is_unique is None:
         return _payoffs("payoffs ", found, f" with tie rule {found.tie}")

@@ -199,7 +199,7 @@ def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
         return f"{decimal_text(weight)}, attained {times}"
 
     names = [f"{word} cost" if found.has_costs else word for word in ("minimum", "maximum")]
-    ends = zip(names, (found.smallest, found.largest), strict=True)
+    ends = zip(names, (found.minimum, found.maximum), strict=True)
     rows = cards.rows_of(*((name, extreme_text(extreme)) for name, extreme in ends))
     title, drawn = str(found.question), optimum_picture(found)
     return cards.Card(title, rows, found.evidence, board=found.question.boards.text, pictures=drawn)
@@ -218,7 +218,7 @@ def optimum_picture(found: OptimumOfBoard) -> list[cards.Picture]:
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
     """Return the card of formulas for the minimum and the maximum, with the number of optima."""
     rows = []
-    for word, law in (("minimum", found.smallest), ("maximum", found.largest)):
+    for word, law in (("minimum", found.minimum), ("maximum", found.maximum)):
         weights, numbers = ([optimum[k] for optimum in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
         rows += cards.rows_of(
             (word, cards.ShownFormula(law.text, law.to)),
@@ -723,7 +723,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
     checked = dict(found.evidence.details)["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
-    few, poor = 3 * checked < count, "the terms contain too little information, or another formula fits too"
+    few, poor = 3 * checked < count, "the terms do not exclude other formulas"
     poor = f"weak evidence: {'few terms remained for the check' if few else poor}; give more terms"
     return cards.Card(
         rows=rows,

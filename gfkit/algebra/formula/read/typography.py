@@ -46,6 +46,12 @@ _DOTS = r"(?:\\[lc]?dots(?![A-Za-z])|\.\.\.|…)"
 _NUMBERS = r"-?[0-9]++(?:\s*+,\s*+-?[0-9]++)++"
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
 _TERM = r"\s*+[A-Za-z](?:_[0-9]++|_\{\s*+[0-9]++\s*+\}|\([0-9]++\)|\[[0-9]++\])\s*+"
+TEX_BINOMIAL = (
+    r"(\\[dt]?binom)(?!\s*+\{[^{}]*+\}\s*+\{)(?:\s*+\{([^{}]*+)\}|\s++([A-Za-z0-9])|([0-9]))\s*+"
+    r"(?:\{([^{}]*+)\}|([A-Za-z0-9]))"
+)
+"""Pattern of a binomial coefficient in LaTeX with an argument without braces."""
+TEX_BRACES = r"\1{\2\3\4}{\5\6}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*+\.?"
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|[0-9]{{1,2}} {_MONTH} [0-9]{{4}})"
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
@@ -338,6 +344,7 @@ SPELLINGS = (
         r"≈\1",
         "a(n) = 1.17*1.618^n approximately => a(n) ≈ 1.17*1.618^n",
     ),
+    Spelling("binom", TEX_BINOMIAL, TEX_BRACES, r"\binom nk 2^k => \binom{n}{k} 2^k"),
     Spelling(
         "um_",
         r"(\\sum|\bSum)_\{?\s*+([a-z])\s*+\}?\s*+(?=\\[dt]?binom\{[^{}]*+\}\{\s*+[0-9]*+\s*+\2\s*+\}"

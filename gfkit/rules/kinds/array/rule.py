@@ -163,8 +163,7 @@ class Annihilation:
 
     References
     ----------
-    E. J. Cockayne, P. J. P. Grobler, S. T. Hedetniemi, A. A. McRae, What makes an irredundant set maximal?,
-    J. Combin. Math. Combin. Comput. 25 (1997) 213-223.
+    E. J. Cockayne, P. J. P. Grobler, S. T. Hedetniemi, A. A. McRae, What makes an irredundant set maximal?
     """
 
     near: frozenset[int]
