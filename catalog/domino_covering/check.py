@@ -15,7 +15,8 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.catalog.tables import GameSearch, mex_of_heaps, mex_on_board
+
+from ..kinds.tables import GameSearch, mex_of_heaps, mex_on_board
 
 Values = Callable[[int], list[int]]
 """The nimbers of boards 1 x 0, ..., 1 x last."""

@@ -16,8 +16,9 @@ from gfkit import brute_force, count
 from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges
-from gfkit.catalog.tables import PATH_GAMES as GAMES
-from gfkit.catalog.tables import path_count
+
+from ..kinds.tables import PATH_GAMES as GAMES
+from ..kinds.tables import path_count
 
 
 def poly(text: str) -> Polynomial:

@@ -77,7 +77,7 @@ def _family(asked: Arguments) -> Family:
 
 
 def _by_strips(statement: Statement, asked: Arguments) -> CheckResult:
-    from gfkit.catalog.sequence import VERIFY
+    from ..kinds.sequence import VERIFY
 
     keys = {
         "game": asked["structure"],

@@ -19,12 +19,12 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.catalog.tables import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import ShortGame, Table, value
 from gfkit.rules import Rule
 from gfkit.rules.kind import read_rule
 
+from ..kinds.tables import GameSearch
 from ..shared.cells import (
     Shape,
     beside,

@@ -17,12 +17,12 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.catalog.tables import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.play import value
 from gfkit.play.family_outcomes import outcome, outcomes
 from gfkit.play.laws import DecompositionLaw
 
+from ..kinds.tables import GameSearch
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, Shape, alike, beside, connected_boards
 from .check import STRAIGHT

@@ -23,6 +23,14 @@ import pytest
 from choice import drawn, some_and_all
 from cli.calling import call, ran, told
 from differential import sanitized
+from gfkit.catalog.papers.kinds.tables import (
+    GameSearch,
+    dominogame_payoffs,
+    has_value,
+    mex_of_heaps,
+    mex_on_board,
+    path_count,
+)
 from refusals import refused
 from tables import tables
 from trees import codes, loaded
@@ -34,14 +42,6 @@ from gfkit.catalog import Selection, check_claim, load, parse_document, read_doc
 from gfkit.catalog.claim import Sentence
 from gfkit.catalog.papers import CHECKS, catalog_files
 from gfkit.catalog.running import page
-from gfkit.catalog.tables import (
-    GameSearch,
-    dominogame_payoffs,
-    has_value,
-    mex_of_heaps,
-    mex_on_board,
-    path_count,
-)
 from gfkit.errors import CatalogError
 
 ROOT = Path(__file__).parents[2]

@@ -117,7 +117,7 @@ def _found_by(claim: PublishedClaim) -> str:
 
 def _proved_lines(claim: PublishedClaim) -> Iterator[str]:
     """Yield the correct terms and their recurrence, if the claim names the family of the entry."""
-    from gfkit.catalog.sequence import derived_terms
+    from gfkit.catalog.papers.kinds.sequence import derived_terms
 
     if claim.by == "terms":
         found = derived_terms(claim.arguments, _DATA // 4)

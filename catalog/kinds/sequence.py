@@ -32,7 +32,6 @@ from gfkit.catalog.claim import (
     Witness,
     compare_entries,
 )
-from gfkit.catalog.tables import PATH_GAMES, dominogame_rows, mex_of_heaps, mex_on_board, path_count
 from gfkit.claims import Verdict
 from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.formula.kind import Kind, kind_of
@@ -41,6 +40,8 @@ from gfkit.claims.judge import NO_VALUE, trial_evidence
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
+
+from .tables import PATH_GAMES, dominogame_rows, mex_of_heaps, mex_on_board, path_count
 
 Term = int | Fraction | Polynomial
 
