@@ -7,21 +7,21 @@ are in the file are not repeated, so a stopped construction is resumed.
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 import tomllib
 import warnings
 import zlib
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import cache
-from json import dumps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from gfkit.atlas.laws import TERMS, AtlasFile, AtlasLaw, BuiltLaw, TwinStructures, core_text, read_laws
-from gfkit.deferred import dataclass, replace
+from gfkit.atlas.laws import LISTS, TERMS, AtlasFile, AtlasLaw, TwinStructures, read_laws
+from gfkit.deferred import asdict, dataclass, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
@@ -62,6 +62,63 @@ _CORE_ORDER, _CORE_LENGTH, _CORE_WEIGHTED = 20, 700, 60
 with weights.
 """
 _TABLE = tomllib.loads(Path(__file__).with_name("atlas_families.toml").read_text(encoding="utf-8"))
+
+
+class BuiltLaw(NamedTuple):
+    """Formula with its compressed certificate, if it has one, and the CPU seconds of its derivation."""
+
+    law: AtlasLaw
+    certificate: bytes | None
+    seconds: float
+
+
+def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
+    """Return the contents of ``core.json``: a line for each formula."""
+    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in laws)
+    pairs = (json.dumps(list(twin), separators=(",", ":")) for twin in sorted(twins))
+    return '{"laws":[\n' + ",\n".join(rows) + '\n],\n"twins":[\n' + ",\n".join(pairs) + "\n]}\n"
+
+
+class AtlasWriter(AtlasFile):
+    """SQLite file of the atlas, to which formulas are added. Every method commits its rows."""
+
+    def chains(self) -> dict[tuple[str, str], tuple[float, int | None]]:
+        """Return the finished pairs of a structure and a series of boards, with their time limit and largest
+        width.
+        """
+        query = (
+            "SELECT chain.structure, boards, chain.seconds, max(width) FROM chain LEFT JOIN law"
+            " ON law.structure = chain.structure AND series = boards GROUP BY chain.structure, boards"
+        )
+        return {(row[0], row[1]): (row[2], row[3]) for row in self.connection.execute(query)}
+
+    def add_chain(
+        self, structure: str, boards: str, seconds: float, rows: Iterable[BuiltLaw], reason: str
+    ) -> None:
+        """Write the formulas of a structure on a series of boards, and why the next one is missing."""
+        with self.connection:
+            for law, certificate, spent in rows:
+                lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in LISTS}
+                values = (*(asdict(law) | lists).values(), certificate, spent)
+                marks = ", ".join("?" * len(values))
+                place = self.connection.execute(
+                    f"INSERT OR REPLACE INTO law VALUES ({marks})", values
+                ).lastrowid
+                excerpts = ((number, place) for number in law.excerpt_hashes())
+                self.connection.executemany("INSERT INTO excerpt VALUES (?, ?)", excerpts)
+            row = (structure, boards, seconds, reason)
+            self.connection.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
+
+    def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
+        """Write the A-numbers of formulas."""
+        with self.connection:
+            query = "UPDATE law SET number = ? WHERE structure = ? AND board = ? AND weights = ?"
+            self.connection.executemany(query, ((number, *key) for key, number in numbers.items()))
+
+    def set_twins(self, twins: Iterable[TwinStructures]) -> None:
+        with self.connection:
+            self.connection.execute("DELETE FROM twin")
+            self.connection.executemany("INSERT INTO twin VALUES (?, ?, ?, ?)", twins)
 
 
 @dataclass(frozen=True)
@@ -206,7 +263,7 @@ def atlas_row(derived: Derived, weights: str = "none") -> AtlasLaw:
 
 def _packed_certificate(derived: Derived) -> bytes | None:
     try:
-        text = dumps(certificate_of(derived), separators=(",", ":"))
+        text = json.dumps(certificate_of(derived), separators=(",", ":"))
     except GfkitError:
         return None
     return zlib.compress(text.encode(), 9) if len(text) <= _LONGEST_CERTIFICATE else None
@@ -221,7 +278,7 @@ def build_atlas(
 ) -> int:
     """Derive the formulas that are not in the file, and return their number."""
     added = 0
-    with AtlasFile(path) as file, Work(executor=executor) as work:
+    with AtlasWriter(path, create=True) as file, Work(executor=executor) as work:
         done = file.chains()
         tasks = []
         for chain in chains:
@@ -278,7 +335,7 @@ def core_laws(laws: Iterable[AtlasLaw]) -> list[AtlasLaw]:
         for law in laws
         if law.width <= widest.get(law.series, -1)
         and law.order <= _CORE_ORDER
-        and len(dumps(law.terms)) <= _CORE_LENGTH
+        and len(json.dumps(law.terms)) <= _CORE_LENGTH
         and (law.weights == "none" or len(law.numerator + law.denominator) <= _CORE_WEIGHTED)
     ]
     names = [one for name in (*THINGS, *BUILT_IN, *TILE_SETS) for one in parameters_of(name)]
@@ -309,7 +366,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _write_core(path: str, core: str, executor: Executor | None) -> None:
-    with AtlasFile(path) as file:
+    with AtlasWriter(path) as file:
         if not file.twins():
             file.set_twins(twin_structures(executor))
         write_whole(core, core_text(core_laws(file.laws()), file.twins()))

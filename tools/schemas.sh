@@ -5,6 +5,5 @@ cd "$(dirname "$0")/.."
 make ready
 mkdir -p build
 sed "/tools\/schemas.sh -->$/q" docs/reference/json.md >build/json.md
-.venv/bin/python -c 'from gfkit.show.schema import schema_page; print(schema_page(), end="")' |
-	sed "s/^#/##/" >>build/json.md
+.venv/bin/python tools/schema_page.py | sed "s/^#/##/" >>build/json.md
 mv build/json.md docs/reference/json.md

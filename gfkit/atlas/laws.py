@@ -19,14 +19,14 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import gcd
 from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from gfkit.deferred import asdict, dataclass, fields
+from gfkit.deferred import dataclass, fields
 from gfkit.errors import InputError
 from gfkit.runs.files import open_database
 from gfkit.writable import JsonRecord
@@ -56,7 +56,7 @@ CREATE TABLE twin (first TEXT, second TEXT, boards TEXT, method TEXT, PRIMARY KE
     WITHOUT ROWID;
 CREATE TABLE excerpt (hash INTEGER, law INTEGER, PRIMARY KEY (hash, law)) WITHOUT ROWID;
 """
-_LISTS = ("signature", "terms")
+LISTS = ("signature", "terms")
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,7 +97,7 @@ class AtlasLaw(JsonRecord):
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """Return the formula with the given fields; the numbers in lists may be strings."""
-        lists = {name: tuple(map(int, row[name])) for name in _LISTS}
+        lists = {name: tuple(map(int, row[name])) for name in LISTS}
         return cls(**{field.name: row[field.name] for field in fields(cls)} | lists)
 
     def first_terms(self, count: int) -> Sequence[int]:
@@ -145,14 +145,6 @@ def excerpt_hash(terms: Sequence[int]) -> int:
     return zlib.crc32(repr([abs(term) // factor for term in terms]).encode())
 
 
-class BuiltLaw(NamedTuple):
-    """Formula with its compressed certificate, if it has one, and the CPU seconds of its derivation."""
-
-    law: AtlasLaw
-    certificate: bytes | None
-    seconds: float
-
-
 class TwinStructures(NamedTuple):
     """Structures with equal counts on all boards of a class."""
 
@@ -179,7 +171,7 @@ def read_laws(path: str | Path | None = None) -> tuple[AtlasLaw, ...]:
     """
     if path is None:
         return tuple(map(AtlasLaw.of, _core()["laws"]))
-    with AtlasFile(path, create=False) as file:
+    with AtlasFile(path) as file:
         return tuple(file.laws())
 
 
@@ -188,32 +180,25 @@ def read_twins(path: str | Path | None = None) -> tuple[TwinStructures, ...]:
     """Return the structures of an atlas with equal counts on all boards of a class."""
     if path is None:
         return tuple(TwinStructures(*row) for row in _core()["twins"])
-    with AtlasFile(path, create=False) as file:
+    with AtlasFile(path) as file:
         return tuple(file.twins())
 
 
-def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
-    """Return the contents of ``core.json``: a line for each formula."""
-    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in laws)
-    pairs = (json.dumps(list(twin), separators=(",", ":")) for twin in sorted(twins))
-    return '{"laws":[\n' + ",\n".join(rows) + '\n],\n"twins":[\n' + ",\n".join(pairs) + "\n]}\n"
-
-
 class AtlasFile:
-    """SQLite file of the atlas. Every method commits its rows."""
+    """SQLite file of the atlas, which ``tools/build_atlas.py`` writes."""
 
-    def __init__(self, path: str | Path, *, create: bool = True) -> None:
+    def __init__(self, path: str | Path, *, create: bool = False) -> None:
         """Open or create the file. Raise InputError if it is not an atlas."""
         self._name = str(path)
         if not create and not Path(path).is_file():
             raise InputError(f"atlas {self._name!r} does not exist; 'make atlas' creates build/atlas.sqlite")
-        self._file = open_database(path, _TABLES, _VERSION, "an atlas", create=create)
+        self.connection = open_database(path, _TABLES, _VERSION, "an atlas", create=create)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self.connection.close()
 
     def laws(self, hashes: Iterable[int] | None = None) -> Iterator[AtlasLaw]:
         """Yield all formulas, or those with one of the hashes of excerpts, ordered by structure and board."""
@@ -227,59 +212,23 @@ class AtlasFile:
                 SELECT law FROM excerpt WHERE hash IN ({", ".join(map(str, hashes))}))"""
             )
             query = f"SELECT {columns} FROM law {where} ORDER BY structure, board, weights"
-            for values in self._file.execute(query):
+            for values in self.connection.execute(query):
                 row = dict(zip(names, values, strict=True))
-                yield AtlasLaw.of(row | {name: json.loads(row[name]) for name in _LISTS})
+                yield AtlasLaw.of(row | {name: json.loads(row[name]) for name in LISTS})
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise InputError(f"{self._name!r} is damaged: {error}") from None
 
     def count_unweighted(self) -> int:
         """Return the number of formulas without weights."""
         query = "SELECT count(*) FROM law WHERE weights = 'none'"
-        return int(self._file.execute(query).fetchone()[0])
-
-    def chains(self) -> dict[tuple[str, str], tuple[float, int | None]]:
-        """Return the finished pairs of a structure and a series of boards, with their time limit and largest
-        width.
-        """
-        query = (
-            "SELECT chain.structure, boards, chain.seconds, max(width) FROM chain LEFT JOIN law"
-            " ON law.structure = chain.structure AND series = boards GROUP BY chain.structure, boards"
-        )
-        return {(row[0], row[1]): (row[2], row[3]) for row in self._file.execute(query)}
-
-    def add_chain(
-        self, structure: str, boards: str, seconds: float, rows: Iterable[BuiltLaw], reason: str
-    ) -> None:
-        """Write the formulas of a structure on a series of boards, and why the next one is missing."""
-        with self._file:
-            for law, certificate, spent in rows:
-                lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in _LISTS}
-                values = (*(asdict(law) | lists).values(), certificate, spent)
-                marks = ", ".join("?" * len(values))
-                place = self._file.execute(f"INSERT OR REPLACE INTO law VALUES ({marks})", values).lastrowid
-                excerpts = ((number, place) for number in law.excerpt_hashes())
-                self._file.executemany("INSERT INTO excerpt VALUES (?, ?)", excerpts)
-            row = (structure, boards, seconds, reason)
-            self._file.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
-
-    def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
-        """Write the A-numbers of formulas."""
-        with self._file:
-            query = "UPDATE law SET number = ? WHERE structure = ? AND board = ? AND weights = ?"
-            self._file.executemany(query, ((number, *key) for key, number in numbers.items()))
+        return int(self.connection.execute(query).fetchone()[0])
 
     def certificate(self, structure: str, board: str) -> dict[str, Any] | None:
         """Return the certificate of a formula, or None if it is not stored."""
         query = "SELECT certificate FROM law WHERE structure = ? AND board = ? AND weights = 'none'"
-        row = self._file.execute(query, (structure, board)).fetchone()
+        row = self.connection.execute(query, (structure, board)).fetchone()
         return None if row is None or row[0] is None else json.loads(zlib.decompress(row[0]))
 
     def twins(self) -> list[TwinStructures]:
-        rows = self._file.execute("SELECT first, second, boards, method FROM twin ORDER BY 1, 2, 3")
+        rows = self.connection.execute("SELECT first, second, boards, method FROM twin ORDER BY 1, 2, 3")
         return [TwinStructures(*row) for row in rows]
-
-    def set_twins(self, twins: Iterable[TwinStructures]) -> None:
-        with self._file:
-            self._file.execute("DELETE FROM twin")
-            self._file.executemany("INSERT INTO twin VALUES (?, ?, ?, ?)", twins)

@@ -205,7 +205,7 @@ def identify(
         laws = [law for law in read_laws(atlas) if law.weights == "none"]
         searched = len(laws)
     else:
-        with AtlasFile(atlas, create=False) as file:
+        with AtlasFile(atlas) as file:
             laws, searched = [*file.laws(query.excerpt_hashes())], file.count_unweighted()
     if modulus:
         found = list(_equal_residues(query.terms, laws, modulus))

@@ -2,9 +2,9 @@
 errata.
 
 A claim about a structure on a family is decided by the generating function of its configurations.
-``kernel.toml`` contains the digests of the Coq files that the kernel accepted. ``make kernel`` writes them,
-and ``make test`` compares them with the current export. The errata are a Markdown page with the printed and
-the correct statement of each refuted claim, grouped by document, and the newly proved claims.
+``kernel.toml`` contains the digests of the Coq files that the kernel accepted; ``tools/kernel_page.py``
+computes them. The errata are a Markdown page with the printed and the correct statement of each refuted
+claim, grouped by document, and the newly proved claims.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -38,7 +37,7 @@ from gfkit.catalog.papers import CHECKS
 from gfkit.deferred import dataclass, regex
 from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Progress
 
 # One claim
 
@@ -261,8 +260,6 @@ _COLUMNS = ("proved", "refuted", "consistent", "open")
 
 
 ACCEPTED = Path(__file__).with_name("kernel.toml")
-WIDE = ("7", "8")
-"""Widths of strips that coqc does not check, because it would take more than four minutes."""
 _LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
 _PROFILE = regex(r"P_\{(\w+),")
 _DECIDED_BY_LAWS = ("verify", "terms", "identity")
@@ -309,27 +306,6 @@ def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
     )
 
 
-def theorem_of(law: CountedLaw) -> str:
-    """Return the Coq file of a formula. Raise MismatchError if the library does not cover it."""
-    from gfkit.engine.derive import derive
-    from gfkit.play.certificate import heap_certificate
-    from gfkit.play.impartial.nim import nim
-    from gfkit.proofs import certificate_of, coq_file_of
-
-    if not law.family:
-        return coq_file_of(heap_certificate(nim(law.game)))
-    positions, weights = Positions.read(law.positions), Weights.read(law.weights)
-    derived = derive(law.game, law.family, positions=positions, weights=weights, certify=True)
-    return coq_file_of(certificate_of(derived))
-
-
-def theorem_digest(text: str) -> str:
-    """Return a digest of a Coq file, without the comments at its top."""
-    import hashlib
-
-    return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
-
-
 @cache
 def accepted_laws() -> dict[str, Any]:
     """Return the stored results of the last kernel run: version, key of the library, and digests by
@@ -355,34 +331,6 @@ def kernel_words(claim: PublishedClaim) -> str:
     version = kernel_of(claim)
     names = " and of ".join(map(str, laws_of(claim)))
     return f"the formula of {names} is checked by the kernel of Coq {version}" if version else ""
-
-
-def laws() -> Iterator[CountedLaw]:
-    """Yield each formula that decides claims of gfkit's own catalogue once."""
-    from gfkit.catalog import load
-
-    claims = (claim for document in load() for claim in document.claims)
-    yield from dict.fromkeys(law for claim in claims for law in laws_of(claim))
-
-
-def accepted_page() -> str:
-    """Return the text of ``kernel.toml``, recomputed: the kernel must accept all formulas that the library
-    covers.
-    """
-    from gfkit.proofs import ask_kernel, coq_version, library_key
-
-    texts: dict[CountedLaw, str] = {}
-    for law in laws():
-        with suppress(GfkitError):
-            texts |= {} if law.family.strip("nx") in WIDE else {law: theorem_of(law)}
-    accepted = ((law, theorem_digest(text)) for law, text in texts.items() if ask_kernel(text))
-    digests = "".join(f'"{law}" = "{mark}"\n' for law, mark in accepted)
-    return f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
-coq = "{coq_version()}"
-library = "{library_key()}"
-
-[laws]  # digests of their files
-{digests}"""
 
 
 _HEAD = """This page is generated from `catalog/` by `gfkit catalog errata`, and `make catalog` recomputes all

@@ -38,53 +38,21 @@ _BASIC: dict[str, Schema] = {
     "decimal": {"type": "string", "pattern": "^-?[0-9]+([./][0-9]+)?(e[-+]?[0-9]+)?$"},
     "polynomial": {"type": "string"},
 }
-_TYPES, _OTHERS = "types", "*"
+TYPES, OTHERS = "types", "*"
 
 
 @cache
-def _tables() -> Mapping[str, Any]:
+def tables() -> Mapping[str, Any]:
+    """Return the tables of ``schemas.toml``."""
     return tomllib.loads(Path(__file__).with_name("schemas.toml").read_text(encoding="utf-8"))
 
 
 def commands() -> list[str]:
     """Return the commands that have a schema."""
-    return sorted(name for name in _tables() if name != _TYPES)
+    return sorted(name for name in tables() if name != TYPES)
 
 
-def schema_page() -> str:
-    """Return all schemas in Markdown, commands first and then the types that commands share."""
-    lines = ["# JSON, key by key", "", *_HEAD.splitlines(), ""]
-    for name in commands():
-        lines += [f"## gfkit {name}", "", *_markdown(_tables()[name]), ""]
-    lines += ["## Types", ""]
-    for name, table in _tables()[_TYPES].items():
-        lines += [f"### {name}", "", *_markdown(table), ""]
-    return "\n".join(lines[:-1]) + "\n"
-
-
-_HEAD = """\
-This section lists the keys of every command with `--json`, except `schema`. `gfkit COMMAND --json-schema`
-prints them as a JSON Schema, and tests compare all output with it. A key with ? may be missing; further
-keys may be added. Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object
-with any keys). `digits` is an integer of any size, `decimal` a decimal or p/q, and `polynomial` a formula,
-each as a string. Any other name is a type defined below.
-"""
-
-
-def _markdown(table: Mapping[str, Any] | str) -> list[str]:
-    """Return a table of keys in Markdown, or a line for a type that is not an object."""
-    if isinstance(table, str):
-        kind, about = _split(table)
-        return [f"`{kind.replace('|', 'or')}`" + (f": {about}" if about else "")]
-    rows = [(key, *_split(text)) for key, text in table.items()]
-    shown = [
-        (key.replace(_OTHERS, "further keys"), kind.replace("|", "or"), about) for key, kind, about in rows
-    ]
-    lines = [f"| `{key}` | `{kind}` | {about.replace('|', 'or')} |" for key, kind, about in shown]
-    return ["| key | type | |", "|---|---|---|", *lines]
-
-
-def _split(text: str) -> tuple[str, str]:
+def split_entry(text: str) -> tuple[str, str]:
     """Split an entry into its type and its description."""
     kind, _, about = text.partition(" -- ")
     return kind.strip(), about.strip()
@@ -102,7 +70,7 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
         )
     used: dict[str, Schema] = {}
     about = {"$schema": DRAFT, "title": f"gfkit {command} --json"}
-    forms, types = [_tables()[command]], _tables()[_TYPES]
+    forms, types = [tables()[command]], tables()[TYPES]
     if isinstance(forms[0], str):
         forms = [types[name.strip()] for name in forms[0].split("|")]
     shapes = [_versioned(_shape_of(form, used, closed)) for form in forms]
@@ -122,18 +90,18 @@ def _versioned(shape: Schema) -> Schema:
 def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: bool) -> Schema:
     """Return the schema of an object with the given keys, or of a type."""
     if isinstance(table, str):
-        return _type_of(_split(table)[0], used, closed)
+        return _type_of(split_entry(table)[0], used, closed)
     properties, required = {}, []
     for key, text in table.items():
-        if key == _OTHERS:
+        if key == OTHERS:
             continue
-        kind, about = _split(text)
+        kind, about = split_entry(text)
         name = key.removesuffix("?")
         properties[name] = _type_of(kind, used, closed) | ({"description": about} if about else {})
         if name == key:
             required.append(name)
     shape: Schema = {"type": "object", "properties": properties, "required": required}
-    return shape | ({"additionalProperties": False} if closed and _OTHERS not in table else {})
+    return shape | ({"additionalProperties": False} if closed and OTHERS not in table else {})
 
 
 def _type_of(text: str, used: dict[str, Schema], closed: bool) -> Schema:
@@ -154,5 +122,5 @@ def _type_of(text: str, used: dict[str, Schema], closed: bool) -> Schema:
         return dict(_BASIC[text])
     if text not in used:
         used[text] = {}  # a type may use itself
-        used[text] = _shape_of(_tables()[_TYPES][text], used, closed)
+        used[text] = _shape_of(tables()[TYPES][text], used, closed)
     return {"$ref": f"#/$defs/{text}"}

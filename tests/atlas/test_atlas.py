@@ -12,7 +12,18 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from build_atlas import BoardSeries, all_chains, build_atlas, core_laws, derived_laws, families, squares
+from build_atlas import (
+    AtlasWriter,
+    BoardSeries,
+    BuiltLaw,
+    all_chains,
+    build_atlas,
+    core_laws,
+    core_text,
+    derived_laws,
+    families,
+    squares,
+)
 from choice import drawn, then_slow
 from cli.calling import call
 from hypothesis import given
@@ -20,7 +31,7 @@ from hypothesis import strategies as st
 
 import gfkit
 from gfkit.algebra import RationalGF
-from gfkit.atlas.laws import CORE, AtlasFile, BuiltLaw, core_text, read_laws
+from gfkit.atlas.laws import CORE, AtlasFile, read_laws
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, InputError
 from gfkit.oracle import brute_force
@@ -91,7 +102,7 @@ def test_printed_sequences_are_found():
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     path = tmp_path_factory.mktemp("atlas") / "core.sqlite"
-    with AtlasFile(path) as made:
+    with AtlasWriter(path, create=True) as made:
         made.add_chain("", "", 0.0, [BuiltLaw(law, None, 0.0) for law in read_laws()], "")
     return path
 

@@ -16,10 +16,11 @@ import pytest
 from choice import then_slow
 from cli.calling import call
 from json_schema import faults
+from schema_page import schema_page
 from tables import tables
 
 from gfkit.cli.group import gfkit
-from gfkit.show.schema import commands, schema_of, schema_page
+from gfkit.show.schema import commands, schema_of
 
 SILENT = {"runs resume"}
 """Commands without --json."""

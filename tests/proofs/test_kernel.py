@@ -15,20 +15,13 @@ from pathlib import Path
 import pytest
 from choice import drawn, some_and_all, then_slow
 from cli.calling import call
+from kernel_page import accepted_page, laws, theorem_digest, theorem_of
 from tables import tables
 
 import gfkit
 from gfkit.catalog import load
 from gfkit.catalog.running import ACCEPTED as PAGE
-from gfkit.catalog.running import (
-    accepted_laws,
-    accepted_page,
-    kernel_of,
-    kernel_words,
-    laws,
-    theorem_digest,
-    theorem_of,
-)  # fmt: skip
+from gfkit.catalog.running import accepted_laws, kernel_of, kernel_words
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of, coq_file_of, statement_for_pages
