@@ -14,14 +14,16 @@ import tomllib
 import warnings
 import zlib
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from gfkit.atlas.laws import LISTS, TERMS, AtlasFile, AtlasLaw, TwinStructures, read_laws
-from gfkit.deferred import asdict, dataclass, replace
+from atlas_file import AtlasWriter, BuiltLaw, core_text
+
+from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws
+from gfkit.deferred import dataclass, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
@@ -62,63 +64,6 @@ _CORE_ORDER, _CORE_LENGTH, _CORE_WEIGHTED = 20, 700, 60
 with weights.
 """
 _TABLE = tomllib.loads(Path(__file__).with_name("atlas_families.toml").read_text(encoding="utf-8"))
-
-
-class BuiltLaw(NamedTuple):
-    """Formula with its compressed certificate, if it has one, and the CPU seconds of its derivation."""
-
-    law: AtlasLaw
-    certificate: bytes | None
-    seconds: float
-
-
-def core_text(laws: Iterable[AtlasLaw], twins: Iterable[TwinStructures]) -> str:
-    """Return the contents of ``core.json``: a line for each formula."""
-    rows = (json.dumps(asdict(law), separators=(",", ":")) for law in laws)
-    pairs = (json.dumps(list(twin), separators=(",", ":")) for twin in sorted(twins))
-    return '{"laws":[\n' + ",\n".join(rows) + '\n],\n"twins":[\n' + ",\n".join(pairs) + "\n]}\n"
-
-
-class AtlasWriter(AtlasFile):
-    """SQLite file of the atlas, to which formulas are added. Every method commits its rows."""
-
-    def chains(self) -> dict[tuple[str, str], tuple[float, int | None]]:
-        """Return the finished pairs of a structure and a series of boards, with their time limit and largest
-        width.
-        """
-        query = (
-            "SELECT chain.structure, boards, chain.seconds, max(width) FROM chain LEFT JOIN law"
-            " ON law.structure = chain.structure AND series = boards GROUP BY chain.structure, boards"
-        )
-        return {(row[0], row[1]): (row[2], row[3]) for row in self.connection.execute(query)}
-
-    def add_chain(
-        self, structure: str, boards: str, seconds: float, rows: Iterable[BuiltLaw], reason: str
-    ) -> None:
-        """Write the formulas of a structure on a series of boards, and why the next one is missing."""
-        with self.connection:
-            for law, certificate, spent in rows:
-                lists = {name: json.dumps([*map(str, getattr(law, name))]) for name in LISTS}
-                values = (*(asdict(law) | lists).values(), certificate, spent)
-                marks = ", ".join("?" * len(values))
-                place = self.connection.execute(
-                    f"INSERT OR REPLACE INTO law VALUES ({marks})", values
-                ).lastrowid
-                excerpts = ((number, place) for number in law.excerpt_hashes())
-                self.connection.executemany("INSERT INTO excerpt VALUES (?, ?)", excerpts)
-            row = (structure, boards, seconds, reason)
-            self.connection.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
-
-    def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
-        """Write the A-numbers of formulas."""
-        with self.connection:
-            query = "UPDATE law SET number = ? WHERE structure = ? AND board = ? AND weights = ?"
-            self.connection.executemany(query, ((number, *key) for key, number in numbers.items()))
-
-    def set_twins(self, twins: Iterable[TwinStructures]) -> None:
-        with self.connection:
-            self.connection.execute("DELETE FROM twin")
-            self.connection.executemany("INSERT INTO twin VALUES (?, ?, ?, ?)", twins)
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,7 @@ def read_twins(path: str | Path | None = None) -> tuple[TwinStructures, ...]:
 
 
 class AtlasFile:
-    """SQLite file of the atlas, which ``tools/build_atlas.py`` writes."""
+    """SQLite file of the atlas, which ``tools/atlas_file.py`` writes."""
 
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
         """Open or create the file. Raise InputError if it is not an atlas."""

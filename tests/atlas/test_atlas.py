@@ -12,18 +12,8 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from build_atlas import (
-    AtlasWriter,
-    BoardSeries,
-    BuiltLaw,
-    all_chains,
-    build_atlas,
-    core_laws,
-    core_text,
-    derived_laws,
-    families,
-    squares,
-)
+from atlas_file import AtlasWriter, BuiltLaw, core_text
+from build_atlas import BoardSeries, all_chains, build_atlas, core_laws, derived_laws, families, squares
 from choice import drawn, then_slow
 from cli.calling import call
 from hypothesis import given
@@ -180,7 +170,7 @@ def test_an_interrupted_build_is_resumed(monkeypatch, tmp_path):
     monkeypatch.setattr("build_atlas.all_chains", lambda _: series[:1])
     monkeypatch.setattr("sys.argv", ["make atlas", str(path)])
     runpy.run_path(BoardSeries.perform.__code__.co_filename, run_name="__main__")
-    with AtlasFile(path) as file:
+    with AtlasWriter(path) as file:
         assert [*file.chains().values()] == [(limit, 2)]
     assert build_atlas(path, series[:1]) == 0
     assert build_atlas(path, series) == 1
