@@ -335,14 +335,15 @@ SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTI
 
 
 def modules() -> dict[str, list[str]]:
-    """Return every module of the package and of the tests that contains an example, by subpackage."""
-    homes = [*((path, ROOT) for path in ROOT.glob("gfkit/**/*.py"))]
+    """Return every module of package, papers and tests that contains an example, by subpackage."""
+    homes = [(path, ROOT) for home in ("gfkit/**/*.py", "catalog/*/*.py") for path in ROOT.glob(home)]
     homes += [(path, ROOT / "tests") for path in ROOT.glob("tests/**/*.py") if path.name[:5] != "test_"]
     names = defaultdict(list)
     for path, home in sorted(homes):
         if ">>> " in path.read_text("utf-8"):
             parts = path.relative_to(home).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            name = re.sub("^catalog", "gfkit.catalog.papers", name)
             names["/".join(path.relative_to(ROOT).parent.parts[:2])].append(name)
     return names
 
