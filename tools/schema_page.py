@@ -1,4 +1,4 @@
-"""Keys of every command with --json in Markdown; ``tools/schemas.sh`` writes them to docs/reference/json.md."""
+"""Keys of each command with --json in Markdown; ``tools/schemas.sh`` writes docs/reference/json.md with it."""
 
 from __future__ import annotations
 
