@@ -69,6 +69,7 @@ class SweptOptions:
             wakes,
             self._final_features(graph),
             exponents_for(graph.weight, self.weights),
+            _sure_pairs(graph, nodes),
         )
 
     def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
@@ -124,6 +125,17 @@ class SweptOptions:
             return features
 
         return still
+
+
+def _sure_pairs(graph: GraphAsked, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
+    """Return the pairs of nodes, in both orders, that have a link whenever both exist."""
+    sure = set()
+    for link in graph.links:
+        events = [nodes[cell].event for cell in link.ends]
+        implied = [group for event in events if event is not None for group in event.groups]
+        if all(group in implied for group in link.event.groups):
+            sure |= {link.ends, link.ends[::-1]}
+    return sure
 
 
 def _link_effects(
