@@ -36,7 +36,10 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    return Compiler(machine, watch).compile(machine)
+    compiler = Compiler(machine, watch)
+    if machine.labels is not None:  # sets of states with labels are large
+        compiler.most_sets = 2 * len(machine.labels.places[0].tracks) + 2
+    return compiler.compile(machine)
 
 
 class Compiler:
@@ -50,6 +53,10 @@ class Compiler:
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
         self.stepper: Stepper = _build_stepper(first)
         self.stepper.labelled = labelled
+        self.most_sets = 0
+        """Number of consecutive steps whose sets of states are stored, if only one board is compiled; 0 for
+        all. A deleted set is computed again if it recurs.
+        """
         self.united: dict[Hashable, int] = {}
         """For each encoding, the union of the sets of states that were reached in it."""
 
@@ -76,11 +83,16 @@ class Compiler:
             if entry is None:
                 entry = self.known[key] = stepper.step(site, states)
                 fresh = entry[0].bytes
+            elif stepper.sets[entry[1]] is None:
+                stepper.step(site, states)
             if encodings and site + 1 in encodings:
                 entry = self._add_states(key, entry, encodings[site + 1])
             layers.append(entry[0])
             states = entry[1]
             reached.append(states)
+            recent = reached[-self.most_sets :]
+            if 0 < self.most_sets < len(reached) and (old := reached[-self.most_sets - 1]) not in recent:
+                stepper.sets[old] = None
             self.watch(site, entry[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states)), reached
 

@@ -114,6 +114,8 @@ class Stepper:
         if key not in self.numbers:
             self.numbers[key] = len(self.sets)
             self.sets.append(states)
+        elif self.sets[self.numbers[key]] is None:
+            self.sets[self.numbers[key]] = states
         return self.numbers[key]
 
     def of(self, machine: Machine) -> Self:
