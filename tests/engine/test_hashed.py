@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -378,6 +379,36 @@ def test_random_rules_and_orders() -> None:
             assert number == swept == int(brute_force(rule, board)), (seed, rule)
             compared += 0 < number < 2 ** len(board.edges)
     assert compared > 15
+
+
+PLACED = [
+    {"joins": ["left column", "right column"]},
+    {"joins": ["first", "last"], "neighbours": "king"},
+    {"joins": ["top row", "left column", "right column"]},
+    {"apart": ["left column", "right column"], "of": [0]},
+    {"apart": ["border", "last"], "neighbours": "oX/.."},
+    {"joins": ["left column", "right column"], "components": [1, 2]},  # labels of components are counted
+    {"joins": ["left column", "right column"], "cycles": 0},
+]
+
+
+@pytest.mark.parametrize("graph", PLACED, ids=str)
+def test_labels_that_no_later_cell_needs(graph) -> None:
+    """Remove redundant labels and dead states; the Python code and the C extension find the same states."""
+    graphs = [{"of": [1], **graph}]
+    data = {"name": "x", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": {"connected": graphs}}
+    rule = Rule.of(data)
+    for text in ("1x3", "3x1", "3x3", ".#./...", "cylinder:3x2"):
+        wanted, found = brute_force(rule, text, weights="pieces").polynomial, set()
+        for built in "01":
+            with patch.dict(os.environ, GFKIT_NATIVE=built):
+                counted = count(rule, text, weights="pieces")
+                compiler = layers.Compiler(machine := machine_of(rule, text), lambda *_: None)
+                compiler.most_sets = int(built)
+                tables = compiler.compile(machine)
+            assert (counted.polynomial, sum(integers.packed_sweep(tables).values())) == (wanted, wanted.total), text
+            found.add(tuple(layer.after for layer in tables.layers))
+        assert len(found) == 1
 
 
 def test_rules_that_the_coding_rejects() -> None:

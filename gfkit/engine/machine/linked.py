@@ -432,6 +432,8 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
+    kept = (barred if met else barred | wanted) | -1 << base
+    marks = [mark & kept for mark in marks]
     if shared and marks[own] and (shared ^ marks[own]).bit_count() == 1:
         for label in [label for label in range(1, own) if marks[label] == marks[own]]:
             labels = labels.replace(bytes((label,)), bytes((own,)))
@@ -464,8 +466,7 @@ def relabel(
         return None
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
-    kept = (barred if met else barred | wanted) | -1 << base
-    places = tuple(marks[label] & kept for label in numbers if label)
+    places = tuple(marks[label] for label in numbers if label)
     return (numbered, places, complete, closed, met), ended
 
 
