@@ -88,35 +88,39 @@ def _to_polynomials(numbers: NDArray[np.int64]) -> Weighted:
     }
 
 
-def automaton(strip: Strip) -> Automaton:
+Point = tuple[int, int]
+"""Values of x and y."""
+
+
+def automaton(strip: Strip, point: Point | None = None) -> Automaton:
     """Return the automaton of a strip, with one state for each phase of the period and each state between
-    slices.
+    slices. If a point is given, the weights are their values at this point.
     """
     bases = strip.bases
     edges: list[Weighted] = []
     for phase, slice_ in enumerate(strip.body):
         base = bases[(phase + 1) % strip.period]
-        tables = [_steps_from(layer) for layer in slice_]
+        tables = [_steps_from(layer, point) for layer in slice_]
         for state in range(slice_[0].before):
             check_stop()
             vector: Weighted = reduce(_multiply_vector, tables, {state: {(0, 0): 1}})
-            edges.append({base + target: terms for target, terms in vector.items()})
-    start, final = _compute_end_weights(strip)
+            edges.append({base + target: terms for target, terms in vector.items() if any(terms.values())})
+    start, final = _compute_end_weights(strip, point)
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
-def _compute_end_weights(strip: Strip) -> tuple[Weighted, Weighted]:
+def _compute_end_weights(strip: Strip, point: Point | None = None) -> tuple[Weighted, Weighted]:
     """Return the weights of the states before the first periodic slice, and of the states after the last
     one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
-    start: Weighted = reduce(_multiply_vector, map(_steps_from, layers), {0: {(0, 0): 1}})
+    start: Weighted = reduce(_multiply_vector, (_steps_from(layer, point) for layer in layers), {0: {(0, 0): 1}})
     final: Weighted = {}
     for phase, tail in enumerate(strip.tails):
         vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _multiply_vector(vector, _steps_from(layer, backwards=True))
+                vector = _multiply_vector(vector, _steps_from(layer, point, backwards=True))
         final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
     return start, final
 
@@ -270,12 +274,15 @@ Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
 """Matrix by rows: for each state, its successors with exponents and multiplicities."""
 
 
-def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
-    """Return the successors of each state with weights; with ``backwards``, return the predecessors."""
+def _steps_from(layer: Layer, point: Point | None = None, *, backwards: bool = False) -> Rows:
+    """Return the successors of each state with weights, or with their values at a point; with ``backwards``,
+    return the predecessors.
+    """
     table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
     for source, target, (x, y) in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
-        table.setdefault(number, []).append((other, (x, y), 1))
+        value = 1 if point is None else point[0] ** x * point[1] ** y
+        table.setdefault(number, []).append((other, (x, y) if point is None else (0, 0), value))
     return table
 
 
@@ -290,12 +297,12 @@ def _multiply_vector(vector: Weighted, rows: Rows) -> Weighted:
     return after
 
 
-def sweep_states(layers: Layers) -> Terms:
-    """Return the polynomial of a board from its transition tables, with a dictionary from states to
-    polynomials.
+def sweep_states(layers: Layers, point: Point | None = None) -> Terms:
+    """Return the polynomial of a board, or its value at a point, from its transition tables, with a
+    dictionary from states to polynomials.
     """
     start: Weighted = {0: {(0, 0): 1}}
-    vector = reduce(_multiply_vector, map(_steps_from, layers.layers), start)
+    vector = reduce(_multiply_vector, (_steps_from(layer, point) for layer in layers.layers), start)
     total: Terms = {}
     for state in layers.final.tolist():
         for power, value in vector.get(state, {}).items():
