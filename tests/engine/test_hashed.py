@@ -406,7 +406,10 @@ def test_labels_that_no_later_cell_needs(graph) -> None:
                 compiler = layers.Compiler(machine := machine_of(rule, text), lambda *_: None)
                 compiler.most_sets = int(built)
                 tables = compiler.compile(machine)
-            assert (counted.polynomial, sum(integers.packed_sweep(tables).values())) == (wanted, wanted.total), text
+            assert (counted.polynomial, sum(integers.packed_sweep(tables).values())) == (
+                wanted,
+                wanted.total,
+            ), text
             found.add(tuple(layer.after for layer in tables.layers))
         assert len(found) == 1
 

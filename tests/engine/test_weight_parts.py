@@ -336,3 +336,24 @@ def test_inconsistent_weights_are_rejected():
     ):
         with pytest.raises(MismatchError, match="coefficients"):
             ignoring()
+
+
+SLOW = [
+    pytest.param(family, marks=pytest.mark.slow(5)) for family in ("cylinder:nx3", "torus:3xn", "wheel:n")
+]
+
+
+@pytest.mark.parametrize("family", ["2xn", "cylinder:3xn", *SLOW])
+def test_integers_are_substituted_before_the_sweep(family):
+    """The Potts model at x = -1 counts proper colourings; substitution also commutes at other points."""
+    for q in (2, 3):
+        law = gfkit.derive("potts", family, at=f"x=-1,y={q}")
+        boards = [(n, gfkit.parse_board(family).at(n)) for n in range(law.first_n + 1, law.first_n + 4)]
+        for n, board in boards:
+            assert law[n] == gfkit.count(f"colourings:{q}", board), (n, q)
+    weighted = gfkit.derive("potts", family, weights="players", method="determinant")
+    for at in ("x=2,y=-3", "x=0,y=5", "x=1,y=0", "x=1/2,y=2", "x=-2"):
+        late = weighted.question.with_part(at, None)[1]
+        early = gfkit.derive("potts", family, weights="players", at=at)
+        assert early.rational == weighted.with_part(late).rational
+        assert (early.weights, early.part) == ((), late) if "y" in at else early.weights == ("y",)

@@ -448,10 +448,10 @@ def relabel(
         if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
             gone.add(labels[track])
             labels[track] = 0
-    for track, mates, places in action.redundant:
-        own, seen_by = labels[track], marks[labels[track]]
-        others = (t for t, label in enumerate(labels) if label == own)
-        if (shared ^ seen_by).bit_count() == 1 and not seen_by & ~places if seen_by else mates.issuperset(others):
+    for track, mates, within in action.redundant:
+        mark, fellows = marks[labels[track]], (t for t, one in enumerate(labels) if one == labels[track])
+        lacks_one = (shared ^ mark).bit_count() == 1
+        if lacks_one and not mark & ~within if mark else mates.issuperset(fellows):
             labels[track] = 0
     over = [label for label in gone if label and label not in labels]
     ended = len(over)

@@ -114,7 +114,9 @@ def _compute_end_weights(strip: Strip, point: Point | None = None) -> tuple[Weig
     one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
-    start: Weighted = reduce(_multiply_vector, (_steps_from(layer, point) for layer in layers), {0: {(0, 0): 1}})
+    start: Weighted = reduce(
+        _multiply_vector, (_steps_from(layer, point) for layer in layers), {0: {(0, 0): 1}}
+    )
     final: Weighted = {}
     for phase, tail in enumerate(strip.tails):
         vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}

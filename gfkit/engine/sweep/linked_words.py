@@ -277,9 +277,9 @@ class LinkedCoding(LinkedWords):
         own += [self.writing.write([len(numbers), *numbers]) for numbers in chosen]
         if not self.wakes:
             own += [action.needed, len(action.redundant)]
-            for track, mates, places in action.redundant:
+            for track, mates, within in action.redundant:
                 masks = self.layout.labels.pack(dict.fromkeys(mates, self.layout.labels.mask))
-                own += [track, places, *masks, *[0] * (2 - len(masks))]
+                own += [track, within, *masks, *[0] * (2 - len(masks))]
         self.writing.known[key] = number = self.writing.write(own)
         return number
 

@@ -257,7 +257,7 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     middle, final = _find_middle_step(layers.layers), layers.final.tolist()
     ends = layers.layers[-1].after if layers.layers else 1
     ways = _transitions(layers.layers[:middle], backwards=False)
-    ways_back = _transitions(layers.layers[:middle - 1 if middle else None:-1], backwards=True)
+    ways_back = _transitions(layers.layers[: middle - 1 if middle else None : -1], backwards=True)
     del layers
     powers = degrees_on_the_way([0], 1, ways)
     powers_back = degrees_on_the_way(final, ends, ways_back)
