@@ -266,7 +266,8 @@ class Derivation(NamedTuple):
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
-        law = law if point is None else replace(law, initial=(), machine=None, part=self.part)
+        if point is not None:
+            law = replace(law, initial=(), machine=None, part=self.part)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
         self._begin_phase(_COMPARING, strip.states)
         _compare(law, last, strip.states, back)
@@ -276,13 +277,10 @@ class Derivation(NamedTuple):
         """Return the integers that are substituted before the sweep, or None if a weight remains or is not an
         integer, or if the strip is too large.
         """
-        if self.part is None or self.part.powers or not self.part.is_integral or self.method != "auto":
-            return None
-        values = dict(self.part.values)
-        is_large = max(strip.ways, strip.states_in_period) > tuning.DERIVE.point_ways
-        if is_large or values.keys() != {*question.weights.variables}:
-            return None
-        return int(values.get("x", 1)), int(values.get("y", 1))
+        part = self.part if self.method == "auto" and strip.ways <= tuning.DERIVE.point_ways else None
+        values = dict(part.values) if part is not None and part.is_integral and not part.powers else {}
+        is_point = values and values.keys() == {*question.weights.variables}
+        return (int(values.get("x", 1)), int(values.get("y", 1))) if is_point else None
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""

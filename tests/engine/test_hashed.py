@@ -395,21 +395,19 @@ PLACED = [
 @pytest.mark.parametrize("graph", PLACED, ids=str)
 def test_labels_that_no_later_cell_needs(graph) -> None:
     """Remove redundant labels and dead states; the Python code and the C extension find the same states."""
-    graphs = [{"of": [1], **graph}]
-    data = {"name": "x", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": {"connected": graphs}}
-    rule = Rule.of(data)
+    cells, graphs = {"colours": 2, "weight": {"1": "x"}}, [{"of": [1], **graph}]
+    rule = Rule.of({"name": "x", "cells": cells, "rules": {"connected": graphs}})
     for text in ("1x3", "3x1", "3x3", ".#./...", "cylinder:3x2"):
         wanted, found = brute_force(rule, text, weights="pieces").polynomial, set()
         for built in "01":
             with patch.dict(os.environ, GFKIT_NATIVE=built):
                 counted = count(rule, text, weights="pieces")
-                compiler = layers.Compiler(machine := machine_of(rule, text), lambda *_: None)
-                compiler.most_sets = int(built)
+                machine = machine_of(rule, text)
+                compiler = layers.Compiler(machine, lambda *_: None, most_sets=int(built))
                 tables = compiler.compile(machine)
-            assert (counted.polynomial, sum(integers.packed_sweep(tables).values())) == (
-                wanted,
-                wanted.total,
-            ), text
+            assert (
+                counted.polynomial == wanted and sum(integers.packed_sweep(tables).values()) == wanted.total
+            )
             found.add(tuple(layer.after for layer in tables.layers))
         assert len(found) == 1
 

@@ -129,13 +129,10 @@ class SweptOptions:
 
 def _sure_pairs(graph: GraphAsked, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
     """Return the pairs of nodes, in both orders, that have a link whenever both exist."""
-    sure = set()
-    for link in graph.links:
-        events = [nodes[cell].event for cell in link.ends]
-        implied = [group for event in events if event is not None for group in event.groups]
-        if all(group in implied for group in link.event.groups):
-            sure |= {link.ends, link.ends[::-1]}
-    return sure
+    implied = {cell: {*node.event.groups} if node.event else set() for cell, node in nodes.items()}
+    linked = [(*link.ends, link.event) for link in graph.links if link.event.table is None]
+    sure = {(a, b) for a, b, event in linked if {*event.groups} <= implied[a] | implied[b]}
+    return sure | {(b, a) for a, b in sure}
 
 
 def _link_effects(

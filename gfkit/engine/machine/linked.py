@@ -346,16 +346,15 @@ class Frontier:
             for cell in self.track
             if self.site_of[cell] <= site < self.last[cell]
         }
-        members = set[int]().union(*later.values())
-        around = {u: {u, *(n for n in self.near[u] if (u, n) in system.sure)} for u in members}
+        around = {
+            u: {u, *(n for n in self.near[u] if (u, n) in system.sure)} for own in later.values() for u in own
+        }
         found = []
         for cell, own in later.items():
-            common = set.intersection(*(around[u] for u in own))
-            mates = frozenset(self.track[other] for other, held in later.items() if held <= common)
+            mates = [self.track[n] for n, held in later.items() if all(held <= around[u] for u in own)]
             places = reduce(and_, (system.marks.get(u, 0) for u in own))
-            if places or self.track[cell] in mates:
-                found.append((self.track[cell], mates, places))
-        return tuple(sorted(found, key=lambda entry: entry[0]))
+            found.append((self.track[cell], frozenset(mates), places))
+        return tuple(sorted(entry for entry in found if entry[2] or entry[0] in entry[1]))
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
         """Return the tracks of the cells whose last neighbour is swept in the current step."""

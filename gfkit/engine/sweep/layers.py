@@ -36,27 +36,24 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    compiler = Compiler(machine, watch)
-    if machine.labels is not None:  # sets of states with labels are large
-        compiler.most_sets = 2 * len(machine.labels.places[0].tracks) + 2
-    return compiler.compile(machine)
+    labels = None if machine.slots is not None else machine.labels  # sets of states with labels are large
+    most_sets = 0 if labels is None else 2 * len(labels.places[0].tracks) + 2
+    return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
 class Compiler:
     """Compiler of automata that share layers, such as the boards of one family.
 
-    All automata must be of the same class as the first; automata on tracks must have the same tracks.
+    All automata must be of the same class as the first; automata on tracks must have the same tracks. If only
+    one board is compiled, ``most_sets`` is the number of consecutive steps whose sets of states are stored; 0
+    denotes all. A deleted set is computed again if it recurs.
     """
 
-    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False) -> None:
-        self.watch = watch
+    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False, most_sets: int = 0) -> None:
+        self.watch, self.most_sets = watch, most_sets
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
         self.stepper: Stepper = _build_stepper(first)
         self.stepper.labelled = labelled
-        self.most_sets = 0
-        """Number of consecutive steps whose sets of states are stored, if only one board is compiled; 0 for
-        all. A deleted set is computed again if it recurs.
-        """
         self.united: dict[Hashable, int] = {}
         """For each encoding, the union of the sets of states that were reached in it."""
 
@@ -84,15 +81,15 @@ class Compiler:
                 entry = self.known[key] = stepper.step(site, states)
                 fresh = entry[0].bytes
             elif stepper.sets[entry[1]] is None:
-                stepper.step(site, states)
+                stepper.step(site, states)  # stores the set again
             if encodings and site + 1 in encodings:
                 entry = self._add_states(key, entry, encodings[site + 1])
             layers.append(entry[0])
             states = entry[1]
             reached.append(states)
-            recent = reached[-self.most_sets :]
-            if 0 < self.most_sets < len(reached) and (old := reached[-self.most_sets - 1]) not in recent:
-                stepper.sets[old] = None
+            old = reached[-self.most_sets - 1 : -self.most_sets or 1]
+            if self.most_sets and old and old[0] not in reached[-self.most_sets :]:
+                stepper.sets[old[0]] = None
             self.watch(site, entry[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states)), reached
 

@@ -53,16 +53,9 @@ class Transitions:
         ]
         self.transitions: int = sum(len(matching.source) for matching in self.matchings)
 
-    @property
+    @cached_property
     def by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
         """Transitions sorted by target: the start of each target, the sources, the powers of x and of y."""
-        return self._by_target if self.transitions <= _FEW_TRANSITIONS else self._sort_by_target()
-
-    @cached_property
-    def _by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
-        return self._sort_by_target()
-
-    def _sort_by_target(self) -> tuple[_Index, _Index, _Index, _Index]:
         if not self.matchings:
             none = np.zeros(0, np.int32)
             return np.zeros(self.targets + 1, np.int32), none, none, none
@@ -267,7 +260,10 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     for vector, rest in ((ahead, ways), (back, ways_back)):
         rest.reverse()
         while rest:
-            vector.advance(rest.pop())
+            rows = rest.pop()
+            vector.advance(rows)
+            if rows.transitions > _FEW_TRANSITIONS:
+                vars(rows).pop("by_target", None)
             on_site(ahead.site + back.site)
         ahead.spare, back.spare = back.spare, ahead.spare
     if powers[-1].both == powers_back[-1].both == 0:
