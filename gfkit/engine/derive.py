@@ -266,8 +266,7 @@ class Derivation(NamedTuple):
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
-        if point is not None:
-            law = replace(law, initial=(), machine=None, part=self.part)
+        law = law if point is None else replace(law, initial=(), machine=None, part=self.part)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
         self._begin_phase(_COMPARING, strip.states)
         _compare(law, last, strip.states, back)
@@ -279,8 +278,8 @@ class Derivation(NamedTuple):
         """
         part = self.part if self.method == "auto" and strip.ways <= tuning.DERIVE.point_ways else None
         values = dict(part.values) if part is not None and part.is_integral and not part.powers else {}
-        is_point = values and values.keys() == {*question.weights.variables}
-        return (int(values.get("x", 1)), int(values.get("y", 1))) if is_point else None
+        is_partial = not values or values.keys() != {*question.weights.variables}
+        return None if is_partial else (int(values.get("x", 1)), int(values.get("y", 1)))
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
@@ -479,14 +478,13 @@ def _compare(
     for n in [n for n in range(law.offset, last + 1) if n < law.offset + most.compared_first or n == last]:
         board, value, number = question.family.at(n), values[n - law.first_n], numbers[n - law.first_n]
         work += each * board.size
-        is_dear = work * (board.size + 1) ** len(variables) > most.cheap_boards
+        is_dear = law.part is None and work * (board.size + 1) ** len(variables) > most.cheap_boards
         if is_dear and work > most.cheap_boards and n < last:
             continue
-        is_plain = is_dear and law.part is None
-        counted = count_board(question.on(board).with_weights(Weights.NONE if is_plain else question.weights))
-        if is_plain and isinstance(counted, Polynomial):  # a rule with coefficients, also without weights
+        counted = count_board(question.on(board).with_weights(Weights.NONE if is_dear else question.weights))
+        if is_dear and isinstance(counted, Polynomial):  # a rule with coefficients, also without weights
             counted = counted.total
-        wanted = number if is_plain else value
+        wanted = number if is_dear else value
         if counted != wanted:
             raise SelfCheckError(
                 f"deriving {rule.name} on {question.boards.text!r}: at n = {n} the series has {wanted}"

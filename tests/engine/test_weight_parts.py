@@ -348,12 +348,10 @@ def test_integers_are_substituted_before_the_sweep(family):
     """The Potts model at x = -1 counts proper colourings; substitution also commutes at other points."""
     for q in (2, 3):
         law = gfkit.derive("potts", family, at=f"x=-1,y={q}")
-        boards = [(n, gfkit.parse_board(family).at(n)) for n in range(law.first_n + 1, law.first_n + 4)]
-        for n, board in boards:
-            assert law[n] == gfkit.count(f"colourings:{q}", board), (n, q)
+        for n in range(law.first_n + 1, law.first_n + 4):
+            assert law[n] == gfkit.count(f"colourings:{q}", gfkit.parse_board(family).at(n)), (n, q)
     weighted = gfkit.derive("potts", family, weights="players", method="determinant")
     for at in ("x=2,y=-3", "x=0,y=5", "x=1,y=0", "x=1/2,y=2", "x=-2"):
         late = weighted.question.with_part(at, None)[1]
         early = gfkit.derive("potts", family, weights="players", at=at)
-        assert early.rational == weighted.with_part(late).rational
-        assert (early.weights, early.part) == ((), late) if "y" in at else early.weights == ("y",)
+        assert (early.rational, early.part) == (weighted.with_part(late).rational, late)

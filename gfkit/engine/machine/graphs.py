@@ -130,9 +130,10 @@ class SweptOptions:
 def _sure_pairs(graph: GraphAsked, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
     """Return the pairs of nodes, in both orders, that have a link whenever both exist."""
     implied = {cell: {*node.event.groups} if node.event else set() for cell, node in nodes.items()}
-    linked = [(*link.ends, link.event) for link in graph.links if link.event.table is None]
-    sure = {(a, b) for a, b, event in linked if {*event.groups} <= implied[a] | implied[b]}
-    return sure | {(b, a) for a, b in sure}
+    linked = [(*ends, link.event) for link in graph.links for ends in (link.ends, link.ends[::-1])]
+    return {
+        (a, b) for a, b, event in linked if not event.table and {*event.groups} <= implied[a] | implied[b]
+    }
 
 
 def _link_effects(

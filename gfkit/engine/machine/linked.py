@@ -377,16 +377,15 @@ def _build_site_action(
         for feature, values in system.still(site, n)
         if feature in homes and values
     )
-    alone = system.linkage.shared_marks and not system.wakes
-    later = reduce(or_, (mark for n, mark in system.marks.items() if frontier.site_of.get(n, -1) > site), 0)
+    later = (mark for n, mark in system.marks.items() if frontier.site_of.get(n, -1) > site)
     return SiteAction(
         track.get(cell, -1),
         system.marks.get(cell, 0),
         tuple(joins),
         frontier.last_tracks(site, cell),
         tuple(still),
-        frontier.redundant_labels(site, system) if alone else (),
-        0 if system.wakes else (1 << len(system.linkage.joins)) - 1 & ~later,
+        frontier.redundant_labels(site, system) if system.linkage.shared_marks and not system.wakes else (),
+        0 if system.wakes else (1 << len(system.linkage.joins)) - 1 & ~reduce(or_, later, 0),
     )
 
 
@@ -449,8 +448,7 @@ def relabel(
             labels[track] = 0
     for track, mates, within in action.redundant:
         mark, fellows = marks[labels[track]], (t for t, one in enumerate(labels) if one == labels[track])
-        lacks_one = (shared ^ mark).bit_count() == 1
-        if lacks_one and not mark & ~within if mark else mates.issuperset(fellows):
+        if (within | mark == within and (shared ^ mark).bit_count() == 1) if mark else mates.issuperset(fellows):
             labels[track] = 0
     over = [label for label in gone if label and label not in labels]
     ended = len(over)

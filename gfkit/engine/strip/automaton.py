@@ -88,8 +88,7 @@ def _to_polynomials(numbers: NDArray[np.int64]) -> Weighted:
     }
 
 
-Point = tuple[int, int]
-"""Values of x and y."""
+Point = tuple[int, int]  # values of x and y
 
 
 def automaton(strip: Strip, point: Point | None = None) -> Automaton:

@@ -36,8 +36,8 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    labels = None if machine.slots is not None else machine.labels  # sets of states with labels are large
-    most_sets = 0 if labels is None else 2 * len(labels.places[0].tracks) + 2
+    has_labels = machine.slots is None and machine.labels is not None  # their sets of states are large
+    most_sets = 2 * len(machine.labels.places[0].tracks) + 2 if has_labels and machine.labels else 0
     return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
