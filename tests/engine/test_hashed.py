@@ -53,7 +53,7 @@ tasks = import_module("gfkit.engine.count")
 if not is_built():
     pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
 
-SPANNING = (
+SPANNING = (  # noqa: SIM905
     "spanning-trees spanning-forests connected-spanning-subgraphs disconnected-spanning-subgraphs paths"
     " cycles eulerian-subgraphs self-avoiding-walks hamiltonian-paths hamiltonian-walks hamiltonian-cycles"
 ).split()
@@ -383,7 +383,7 @@ def test_random_rules_and_orders() -> None:
 
 
 def test_rules_that_the_coding_rejects() -> None:
-    """Two graphs, many choices or tracks; marked places, loops, double edges, many edges back, wide boards."""
+    """Two graphs, many choices, tracks; marked places, loops, double edges, many edges back, wide boards."""
     for rule, board in (
         *(("simply-connected-polyominoes", "3x3"), ("hamiltonian-paths", "complete:7"), ("cycles", "26x26")),
     ):
