@@ -83,6 +83,11 @@ class WeightPart:
         part.check(variables[: len(names)])
         return part
 
+    @property
+    def is_integral(self) -> bool:
+        """True if all given values are integers."""
+        return all(isinstance(value, int) for _, value in self.values)
+
     def weights(self, given: Weights) -> Weights:
         """Return the weights that the query needs: the requested weights, or those that the variable names
         imply.

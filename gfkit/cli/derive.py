@@ -360,6 +360,7 @@ def _derive_family(asked: DeriveOptions) -> None:
     with asked.work.executor() as executor, asked.work.progress() as progress:
         law = gfkit.derive(
             question,
+            at=None if part is None or part.powers or not part.is_integral else asked.at,
             method=asked.method,
             certify=asked.certify,
             executor=executor,
@@ -367,7 +368,7 @@ def _derive_family(asked: DeriveOptions) -> None:
             max_memory=asked.work.max_memory,
             on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
         )
-    if part is not None:
+    if part is not None and law.part is None:
         counted = law.ordinary(str(part))
         note_weights(law.weights, [counted.numerator, counted.denominator])
         law = law.with_part(part)

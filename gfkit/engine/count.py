@@ -624,7 +624,9 @@ class CountTask:
         def on_site(done: int) -> None:
             self._report_progress(_COUNTING, done, machine.sites, states)
 
-        return limb_sweep(layers, on_site, budget.ask)
+        held = [layers]
+        del layers  # so that each table is freed after its last step
+        return limb_sweep(held.pop(), on_site, budget.ask)
 
     @property
     def _operation(self) -> str:

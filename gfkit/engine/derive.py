@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from gfkit.algebra import ARRAYS, Count, Evidence, Polynomial, Status
 from gfkit.algebra.polynomial import dense
 from gfkit.algebra.rational import prepend_initial_counts
-from gfkit.algebra.series import nth_term
+from gfkit.algebra.series import Packing, nth_term
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.boards.family import Family, sized_text, spots
 from gfkit.engine import tuning
@@ -20,6 +20,7 @@ from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import Deriver, FoundLaw, plans
 from gfkit.engine.strip.automaton import (
     Automaton,
+    Point,
     advice_for_wide_strips,
     determinant_gf,
     least_automaton,
@@ -46,7 +47,7 @@ from gfkit.typing import (
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from gfkit.algebra.weight_part import AtLike
+    from gfkit.algebra.weight_part import AtLike, WeightPart
     from gfkit.runs.batch import Store
 
 MethodWord = Literal["auto", "determinant", "modular", "reference"]
@@ -164,8 +165,8 @@ def derive(
     check_derivable(question)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)
-    law = Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
-    return law if part is None else law.with_part(part)
+    law = Derivation(method, certify, max_memory, executor, store, on_progress, part).law(question)
+    return law if part is None or law.part is not None else law.with_part(part)
 
 
 def count_member(
@@ -214,12 +215,14 @@ class Derivation(NamedTuple):
     executor: Executor | None = None
     store: Store | None = None
     on_progress: OnProgress | None = None
+    part: WeightPart | None = None
+    """Values that are substituted for the weights before the sweep if the strip is small enough."""
 
     def law(self, question: Question) -> Derived:
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        found = derive_unswept(question, self.law)
+        found = derive_unswept(question, self._replace(part=None).law)
         if found is None:
             is_reference = self.method == "reference"
             return _derive_by_reference(question) if is_reference else self._derive_from_strip(question)
@@ -242,23 +245,39 @@ class Derivation(NamedTuple):
         family = question.family
         strip = strip_within(question, self.max_memory, self.on_progress)
         self._begin_phase("building the transfer matrix", strip.states)
-        machine = build_small_automaton(strip)
+        point = self._point(strip, question)
+        machine = None if point is None else least_automaton(strip, point)
+        if machine is None or machine.states > tuning.DERIVE.point_states:
+            machine, point = build_small_automaton(strip), None
         counted = range(family.first_n, max(family.first_n, strip.sure_from))
         ahead = back = _count_board
-        if strip.states <= tuning.COUNT.few_states:
+        if strip.states <= tuning.COUNT.few_states or point is not None:
             limit = memory_limit(self.max_memory)
-            ahead = partial(sweep_in_slices, family=family, limit=limit)
-            back = partial(sweep_in_slices, family=family, limit=limit, backwards=True)
+            ahead = partial(sweep_in_slices, family=family, limit=limit, point=point)
+            back = partial(sweep_in_slices, family=family, limit=limit, point=point, backwards=True)
         self._begin_phase("counting the initial boards", strip.states)
         initial = tuple(ahead(question.on(family.at(n))) for n in counted)
-        fraction = self.fraction(strip, machine, question.weights)
+        if machine is not None and point is not None:
+            fraction = _fraction_of(strip, machine, *machine.fraction((), Packing.of(machine)))
+        else:
+            fraction = self.fraction(strip, machine, question.weights)
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
+        law = law if point is None else replace(law, initial=(), machine=None, part=self.part)
         last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
         self._begin_phase(_COMPARING, strip.states)
         _compare(law, last, strip.states, back)
-        return law
+        return law if point is None else replace(law, offset=series.first_n)
+
+    def _point(self, strip: Strip, question: Question) -> Point | None:
+        """Return the integers that are substituted before the sweep, or None if a weight remains or is not an
+        integer, or if the strip is too large.
+        """
+        part = self.part if self.method == "auto" and strip.ways <= tuning.DERIVE.point_ways else None
+        values = dict(part.values) if part is not None and part.is_integral and not part.powers else {}
+        is_partial = not values or values.keys() != {*question.weights.variables}
+        return None if is_partial else (int(values.get("x", 1)), int(values.get("y", 1)))
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
@@ -365,9 +384,13 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
             f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
             f" has {before}; {advice_for_wide_strips()}"
         )
-    details = (("states_before_merging", before), ("states", machine.states))
-    fraction = determinant_gf(machine, weights.variables)
-    return StripFraction(*fraction, Evidence(Status.PROVED, "transfer-matrix", details))
+    return _fraction_of(strip, machine, *determinant_gf(machine, weights.variables))
+
+
+def _fraction_of(strip: Strip, machine: Automaton, above: Polynomial, below: Polynomial) -> StripFraction:
+    """Return the fraction with its evidence."""
+    details = (("states_before_merging", strip.states_in_period), ("states", machine.states))
+    return StripFraction(above, below, Evidence(Status.PROVED, "transfer-matrix", details))
 
 
 def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
@@ -401,9 +424,10 @@ def _count_board(question: Question) -> int | Polynomial:
 
 
 def sweep_in_slices(
-    question: Question, family: Family, limit: int, *, backwards: bool = False
+    question: Question, family: Family, limit: int, *, point: Point | None = None, backwards: bool = False
 ) -> int | Polynomial:
     """Return the count of one board of a family, swept slice by slice from its first slice, or from its last.
+    If a point is given, return the value of the polynomial at this point.
 
     The transition tables are computed separately for each cell of this board; none is copied from the
     periodic slices of the strip. Vertices on hubs are swept first in both directions.
@@ -415,11 +439,11 @@ def sweep_in_slices(
             order[board.hubs :] = reversed(order[board.hubs :])
         machine = build_machine(rule, board, order, positions, weights)
         budget = Budget(f"counting {rule.name} on {board.text!r}", limit, None, machine.sites)
-        terms = sweep_states(compile_layers(machine, budget.watch))
+        terms = sweep_states(compile_layers(machine, budget.watch), point)
     else:
         terms = {(0, 0): system_of(rule, board, positions).count_of_empty_board}
     names = weights.variables
-    if not names:
+    if not names or point is not None:
         return terms.get((0, 0), 0)
     return Polynomial.of(names, {powers[: len(names)]: value for powers, value in terms.items()})
 
@@ -452,7 +476,7 @@ def _compare(
     for n in [n for n in range(law.offset, last + 1) if n < law.offset + most.compared_first or n == last]:
         board, value, number = question.family.at(n), values[n - law.first_n], numbers[n - law.first_n]
         work += each * board.size
-        is_dear = work * (board.size + 1) ** len(variables) > most.cheap_boards
+        is_dear = law.part is None and work * (board.size + 1) ** len(variables) > most.cheap_boards
         if is_dear and work > most.cheap_boards and n < last:
             continue
         counted = count_board(question.on(board).with_weights(Weights.NONE if is_dear else question.weights))

@@ -47,6 +47,8 @@ class DeriveTuning:
     liberty_cost: int = 100  # cost of a state with liberties, in integer states; benchmarks/scaling.py
     written_states: int = 1000  # largest number of states between slices to write a strip as one automaton
     sparse_states: int = 8000  # written_states of a strip with at most sparse_ways transitions per slice
+    point_ways: int = 2_000_000  # largest number of transitions per slice of a strip with integers as weights
+    point_states: int = 1000  # largest number of states of its minimised automaton
     sparse_ways: int = 50_000  # largest number of transitions per slice that counts as few
     determinant_states: Mapping[Weights, int] = {
         Weights.NONE: 140,

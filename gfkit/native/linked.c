@@ -185,6 +185,46 @@ INLINE int leave(State *state, Own *own, const Layout *laid, const Fields *field
     return 0;
 }
 
+/* Remove the redundant labels: `listed` is the number of tracks, then for each of them the track, the marks that
+ * contain all marks of its component in that case, and the fields that contain all its tracks if it has no marks. */
+INLINE void remove_redundant(State *state, const Layout *laid, const Fields *fields, const int64_t *listed,
+                             const bool wide) {
+    for (int64_t k = 0; k < listed[0]; k++) {
+        const int64_t *own = listed + 1 + 4 * k;
+        int64_t track = own[0], shift = SHIFT_OF(track, laid->labels_in_word, laid->label_bits);
+        int word = WORD_OF(track, laid->labels_in_word);
+        Word label = state->label[word] >> shift & (Word)laid->label_mask;
+        if (!label)
+            continue;
+        Word mark = take_mark(state, laid, label, wide), lacking = (Word)laid->shared ^ mark;
+        Word same[2] = {fields_like(state->label[0], label, fields),
+                        wide ? fields_like(state->label[1], label, fields) : 0};
+        int64_t lead = (int64_t)label - 1;
+        if (mark ? !(mark & ~(Word)own[1]) && !(lacking & (lacking - 1))
+                 : !((same[0] & ~(Word)own[2]) | (same[1] & ~(Word)own[3]))) {
+            state->label[word] ^= label << shift;
+            same[word] &= ~((Word)laid->label_mask << shift);
+            if (!(same[0] | same[1]))
+                continue;
+            lead = lowest_track(laid, same, wide);
+            Word renamed = (label ^ (Word)(lead + 1)) * fields->ones;
+            for (int w = 0; w <= wide; w++)
+                state->label[w] ^= same[w] & renamed;
+        }
+        put_mark(state, laid, lead, mark, wide);
+    }
+}
+
+/* Return false if no component has a mark that is needed; `needed` are marks that no later cell has. */
+INLINE bool has_needed(const State *state, const Layout *laid, Word needed) {
+    if (state->slots >> laid->met_shift & 1)
+        return true;
+    for (; needed; needed &= needed - 1)
+        if (!((state->mark[0] | state->mark[1]) & (needed & -needed) * (Word)laid->mark_ones))
+            return false;
+    return true;
+}
+
 /* Count complete components; return false if there are too many, or components besides a complete last one. */
 INLINE bool complete(State *state, const Layout *laid, int ended, const bool wide) {
     if (laid->component_cap < 0)
@@ -199,9 +239,9 @@ INLINE bool complete(State *state, const Layout *laid, int ended, const bool wid
 }
 
 /* Apply a choice of a step: `choice` is [change of slots, joins or -1, stills, mark, joins..., stills...], where a join
- * is a track and the mark that begins there. */
+ * is a track and the mark that begins there; `later` are the needed marks and the redundant labels, if there are marks. */
 INLINE bool take(State *state, const Layout *laid, const Fields *fields, const int64_t *site,
-                 const int64_t *choice, const bool wide, const bool marked) {
+                 const int64_t *choice, const int64_t *later, const bool wide, const bool marked) {
     int64_t leaving = site[2], own_track = site[3], joins = choice[1], stills = choice[2];
     const int64_t *at = choice + 4;
     bool member = joins >= 0;
@@ -239,6 +279,10 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
         ended++;
         fine &= laid->held_allowed >> (own.mark >> laid->base) & 1;
     }
+    if (later && later[1])
+        remove_redundant(state, laid, fields, later + 1, wide);
+    if (later && later[0] && !has_needed(state, laid, (Word)later[0]))
+        return false;
     return fine && complete(state, laid, ended, wide);
 }
 
@@ -327,7 +371,11 @@ bool fits_linked(const Coding *coding, int64_t site) {
     for (int64_t v = 0; v < *groups; v++)
         if (!is_group(coding, groups[1 + v], tracks))
             return false;
-    return true;
+    if (laid->wakes || !laid->marked)
+        return true;
+    const int64_t *redundant = groups + 2 + *groups;
+    int64_t left = coding->length - (redundant - coding->code) - 1;
+    return left >= 0 && *redundant >= 0 && *redundant <= left / 4 && are_within(redundant + 1, *redundant, 4, tracks);
 }
 
 INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t many, Found *found, int64_t *room,
@@ -337,6 +385,7 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
     const int64_t *code = coding->code, *site = code + at;
     const int64_t *choices = site + 4 + site[2] + 3 * site[1];
     int64_t groups = choices[0], *ends = room, *order = room + groups + 1;
+    const int64_t *later = laid->marked && !laid->wakes ? choices + 1 + groups : 0;
     Fields fields = {(int)laid->label_bits, (Word)laid->ones, (Word)laid->lows, (Word)laid->highs};
     sort_by_group(site, keys, many, words, groups, ends, order);
     for (int64_t group = 0; group < groups; group++) {
@@ -348,7 +397,7 @@ INLINE bool step_as(const Coding *coding, int64_t at, const Word *keys, int64_t 
                 State state;
                 Word key[MOST_WORDS];
                 read_state(&state, keys + order[turn] * words, high, wide, marked);
-                if (!take(&state, laid, &fields, site, choice, wide, marked))
+                if (!take(&state, laid, &fields, site, choice, later, wide, marked))
                     continue;
                 write_state(&state, key, high, wide, marked);
                 if (!find(found, order[turn], key, words))

@@ -18,7 +18,12 @@ def _compute_modular_fraction(
     from gfkit.runs.batch import Work, identity
     from gfkit.ways.modular.engine import ModularGF, modular_gf
 
-    _, certify, _, executor, store, on_progress = options
+    certify, executor, store, on_progress = (
+        options.certify,
+        options.executor,
+        options.store,
+        options.on_progress,
+    )
     before = strip.states_in_period
     states = before if machine is None else machine.states
     tell_progress(on_progress, "computing values modulo primes", 0, 0, states)

@@ -27,6 +27,8 @@ def test_known_sequences():
     """Pell and Jacobsthal numbers, matching polynomials of paths at -1 (period 6), binomial coefficients."""
     assert gfkit.derive(gfkit.Rule.cover("X", "XX", weight={"X": "2"}), "1xn").terms(5) == [1, 2, 5, 12, 29]
     assert gfkit.derive("independent-sets", "path:n", at="x=2").terms(6) == [1, 3, 5, 11, 21, 43]
+    for family in ("2xn", "cylinder:3xn"):  # the chromatic polynomial at 3
+        assert gfkit.derive("potts", family, at="x=-1,y=3") == gfkit.derive("colourings:3", family)
     assert gfkit.derive("matchings", "path:n", at={"x": -1}).terms(8) == [1, 1, 0, -1, -1, 0, 1, 1]
     chosen = gfkit.derive("independent-sets", "path:n", coefficient="x^3")
     assert chosen.terms(9) == [0, 0, 0, 0, 0, 1, 4, 10, 20]

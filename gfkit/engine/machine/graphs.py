@@ -69,6 +69,7 @@ class SweptOptions:
             wakes,
             self._final_features(graph),
             exponents_for(graph.weight, self.weights),
+            _sure_pairs(graph, nodes),
         )
 
     def _groups_at(self, groups: Sequence[Sequence[Test]], site: int) -> Groups:
@@ -120,6 +121,15 @@ class SweptOptions:
             return features
 
         return still
+
+
+def _sure_pairs(graph: GraphAsked, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
+    """Return the pairs of nodes, in both orders, that have a link whenever both exist."""
+    implied = {cell: {*node.event.groups} if node.event else set() for cell, node in nodes.items()}
+    linked = [(*ends, link.event) for link in graph.links for ends in (link.ends, link.ends[::-1])]
+    return {
+        (a, b) for a, b, event in linked if not event.table and {*event.groups} <= implied[a] | implied[b]
+    }
 
 
 def _link_effects(

@@ -16,8 +16,17 @@ the same single place are replaced by one label (``Linkage.shared_marks``), and 
 some component contains all places. Labels of earlier cells are not removed at once, so that few states have
 the same successor.
 
-A path is abandoned if more components are complete, or more cycles closed, than any admissible number, and if
-a component starts although the last admissible component is complete.
+Redundant labels. In this case let N(v) be the unswept neighbours of a labelled cell v in a component C. The
+label of v is removed if C contains no place, and every u in N(v) is equal or surely adjacent (joined whenever
+both cells are members) to every u' in N(w) for all w in C; or if C lacks one place, and every u in N(v) is in
+all other places. Proof that the paths remain the same: without places, C matters only because it joins later
+members u and u'. If one of them is in N(v), then u = u' or an edge joins them; else the edges that join them
+to C remain. In the second case a later member u in N(v) gets no further place from C, and whatever else is
+joined to C lacks only the same place as u, so that they need not be joined.
+
+A path is abandoned if more components are complete, or more cycles closed, than any admissible number, if a
+component starts although the last admissible component is complete, and if no labelled component contains a
+place of ``joins`` all of whose cells are swept, unless some component contains all places.
 
 Strips. The action of a step on labels is to join some, to remove some, to count complete components, and to
 renumber. It depends on the adjacent cells and on their data in the state of the automaton on tracks, so that
@@ -33,8 +42,10 @@ about 4^w, for connected or acyclic sets of edges, and Motzkin numbers, about 3^
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import accumulate
+from operator import and_, or_
 from typing import TYPE_CHECKING, Any
 
 from gfkit import native
@@ -91,6 +102,8 @@ class WatchedGraph:
     still: Callable[[int, int], Iterable[tuple[Feature, frozenset[int]]]]
     weight: Exponents
     """Weight of a component."""
+    sure: Collection[tuple[int, int]]
+    """Pairs of cells that are joined whenever both are members, in both orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +122,12 @@ class SiteAction:
     """Tracks of labels, with the feature tracks that decide whether a cell can still be joined, and their
     exceptions.
     """
+    redundant: tuple[tuple[int, frozenset[int], int], ...]
+    """Tracks whose labels are removed if the tracks of their component are within a set and it has no places,
+    or if its places are within a mask; see the module.
+    """
+    needed: int
+    """Places of ``joins`` all of whose cells are swept, so that some labelled component must contain them."""
 
 
 Labels = tuple[bytes, tuple[int, ...], int, int, int]
@@ -315,6 +334,28 @@ class Frontier:
         around = (n for n in (cell, *self.near[cell]) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
+    def redundant_labels(
+        self, site: int, system: WatchedGraph
+    ) -> tuple[tuple[int, frozenset[int], int], ...]:
+        """Return the tracks whose labels may be redundant after a step, each with the tracks such that all
+        unswept neighbours of both cells are equal or surely adjacent, and the places that contain all
+        unswept neighbours.
+        """
+        later = {
+            cell: {n for n in self.near[cell] if self.site_of.get(n, -1) > site}
+            for cell in self.track
+            if self.site_of[cell] <= site < self.last[cell]
+        }
+        around = {
+            u: {u, *(n for n in self.near[u] if (u, n) in system.sure)} for own in later.values() for u in own
+        }
+        found = []
+        for cell, own in later.items():
+            mates = [self.track[n] for n, held in later.items() if all(held <= around[u] for u in own)]
+            places = reduce(and_, (system.marks.get(u, 0) for u in own))
+            found.append((self.track[cell], frozenset(mates), places))
+        return tuple(sorted(entry for entry in found if entry[2] or entry[0] in entry[1]))
+
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
         """Return the tracks of the cells whose last neighbour is swept in the current step."""
         return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
@@ -336,12 +377,15 @@ def _build_site_action(
         for feature, values in system.still(site, n)
         if feature in homes and values
     )
+    later = (mark for n, mark in system.marks.items() if frontier.site_of.get(n, -1) > site)
     return SiteAction(
         track.get(cell, -1),
         system.marks.get(cell, 0),
         tuple(joins),
         frontier.last_tracks(site, cell),
         tuple(still),
+        frontier.redundant_labels(site, system) if system.linkage.shared_marks and not system.wakes else (),
+        0 if system.wakes else (1 << len(system.linkage.joins)) - 1 & ~reduce(or_, later, 0),
     )
 
 
@@ -386,6 +430,8 @@ def relabel(
         return None
     if wanted and marks[own] & wanted == wanted:
         met = 1
+    kept = (barred if met else barred | wanted) | -1 << base
+    marks = [mark & kept for mark in marks]
     if shared and marks[own] and (shared ^ marks[own]).bit_count() == 1:
         for label in [label for label in range(1, own) if marks[label] == marks[own]]:
             labels = labels.replace(bytes((label,)), bytes((own,)))
@@ -400,6 +446,14 @@ def relabel(
         if labels[track] and (after >> home.shift & (1 << home.bits) - 1) in values:
             gone.add(labels[track])
             labels[track] = 0
+    for track, mates, within in action.redundant:
+        mark, fellows = marks[labels[track]], (t for t, one in enumerate(labels) if one == labels[track])
+        if (
+            (within | mark == within and (shared ^ mark).bit_count() == 1)
+            if mark
+            else mates.issuperset(fellows)
+        ):
+            labels[track] = 0
     over = [label for label in gone if label and label not in labels]
     ended = len(over)
     if held is not None and not all(held.holds(marks[label] >> base) for label in over):
@@ -409,10 +463,11 @@ def relabel(
         most = components.most
         if most is not None and (complete > most or (complete == most and any(labels))):
             return None
+    if not met and action.needed & ~reduce(or_, (marks[label] for label in labels if label), 0):
+        return None
     numbers = {0: 0}
     numbered = bytes(numbers.setdefault(label, len(numbers)) for label in labels)
-    kept = (barred if met else barred | wanted) | -1 << base
-    places = tuple(marks[label] & kept for label in numbers if label)
+    places = tuple(marks[label] for label in numbers if label)
     return (numbered, places, complete, closed, met), ended
 
 

@@ -61,12 +61,20 @@ class Automaton(LinearRepresentation):
         return Automaton(vector, self.edges, self.final, self.names)
 
 
-def least_automaton(strip: Strip) -> Automaton:
-    """Return the minimised automaton of a strip; without weights, its polynomials are numbers."""
-    if strip.has_weights:
+Point = tuple[int, int]
+"""Values of x and y."""
+
+
+def least_automaton(strip: Strip, point: Point | None = None) -> Automaton:
+    """Return the minimised automaton of a strip; its polynomials are numbers at a point or without weights."""
+    if strip.has_weights and point is None:
         return minimise(automaton(strip))
-    start, final = _compute_end_weights(strip, _multiply_numbers, 1)
-    is_large = ARRAYS and tuning.SWEEP.few_rows < strip.states_in_period <= tuning.STRIP.dense_states
+    start, final = _compute_end_weights(strip, _multiply_numbers, 1, point)
+    is_large = (
+        ARRAYS
+        and point is None
+        and tuning.SWEEP.few_rows < strip.states_in_period <= tuning.STRIP.dense_states
+    )
     if is_large and max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
         from gfkit.engine.strip.dense import dense_automaton
 
@@ -74,7 +82,7 @@ def least_automaton(strip: Strip) -> Automaton:
         edges = list(map(_as_vector, dense.edges))
         small = _Packed(_as_vector(dense.start), edges, _as_vector(dense.final), tuple(dense.names.tolist()))
     else:
-        edges = _compute_edges(strip, _multiply_numbers, 1)
+        edges = _compute_edges(strip, _multiply_numbers, 1, point)
         small = _merge_states(_Packed(start, edges, final, tuple(range(len(edges)))))
     rows = tuple(map(_to_polynomials, small.edges))
     return Automaton(_to_polynomials(small.start), rows, _to_polynomials(small.final), small.names)
@@ -100,31 +108,35 @@ def automaton(strip: Strip) -> Automaton:
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
-def _compute_edges(strip: Strip, multiply: Multiply, one: Any) -> list[dict[int, Any]]:
+def _compute_edges(
+    strip: Strip, multiply: Multiply, one: Any, point: Point | None = None
+) -> list[dict[int, Any]]:
     """Return the weights of the transitions over a slice, from each state of each phase."""
     edges = []
     for phase, slice_ in enumerate(strip.body):
         base = strip.bases[(phase + 1) % strip.period]
-        tables = [_steps_from(layer) for layer in slice_]
+        tables = [_steps_from(layer, point) for layer in slice_]
         for state in range(slice_[0].before):
             check_stop()
             vector = reduce(multiply, tables, {state: one})
-            edges.append({base + target: terms for target, terms in vector.items()})
+            edges.append({base + target: terms for target, terms in vector.items() if terms})
     return edges
 
 
-def _compute_end_weights(strip: Strip, multiply: Multiply, one: Any) -> tuple[dict[int, Any], dict[int, Any]]:
+def _compute_end_weights(
+    strip: Strip, multiply: Multiply, one: Any, point: Point | None = None
+) -> tuple[dict[int, Any], dict[int, Any]]:
     """Return the weights of the states before the first periodic slice, and of the states after the last
     one.
     """
     layers = (layer for slice_ in strip.head for layer in slice_)
-    start = reduce(multiply, map(_steps_from, layers), {0: one})
+    start = reduce(multiply, (_steps_from(layer, point) for layer in layers), {0: one})
     final: dict[int, Any] = {}
     for phase, tail in enumerate(strip.tails):
         vector = dict.fromkeys(strip.finals[phase], one)
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = multiply(vector, _steps_from(layer, backwards=True))
+                vector = multiply(vector, _steps_from(layer, point, backwards=True))
         final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
     return start, final
 
@@ -280,12 +292,15 @@ Multiply = Callable[[Any, Rows], Any]
 """Product of a vector and a matrix; the entries of the vector are numbers or polynomials."""
 
 
-def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
-    """Return the successors of each state with weights; with ``backwards``, return the predecessors."""
+def _steps_from(layer: Layer, point: Point | None = None, *, backwards: bool = False) -> Rows:
+    """Return the successors of each state with weights, or with their values at a point; with ``backwards``,
+    return the predecessors.
+    """
     table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
     for source, target, (x, y) in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
-        table.setdefault(number, []).append((other, (x, y), 1))
+        value = 1 if point is None else point[0] ** x * point[1] ** y
+        table.setdefault(number, []).append((other, (x, y) if point is None else (0, 0), value))
     return table
 
 
@@ -308,12 +323,12 @@ def _multiply_numbers(vector: Mapping[int, int], rows: Rows) -> dict[int, int]:
     return after
 
 
-def sweep_states(layers: Layers) -> Terms:
-    """Return the polynomial of a board from its transition tables, with a dictionary from states to
-    polynomials.
+def sweep_states(layers: Layers, point: Point | None = None) -> Terms:
+    """Return the polynomial of a board, or its value at a point, from its transition tables, with a
+    dictionary from states to polynomials.
     """
     start: Weighted = {0: {(0, 0): 1}}
-    vector = reduce(_multiply_vector, map(_steps_from, layers.layers), start)
+    vector = reduce(_multiply_vector, (_steps_from(layer, point) for layer in layers.layers), start)
     total: Terms = {}
     for state in layers.final.tolist():
         for power, value in vector.get(state, {}).items():

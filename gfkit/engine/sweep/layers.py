@@ -36,17 +36,21 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    return Compiler(machine, watch).compile(machine)
+    has_labels = machine.slots is None and machine.labels is not None  # their sets of states are large
+    most_sets = 2 * len(machine.labels.places[0].tracks) + 2 if has_labels and machine.labels else 0
+    return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
 class Compiler:
     """Compiler of automata that share layers, such as the boards of one family.
 
-    All automata must be of the same class as the first; automata on tracks must have the same tracks.
+    All automata must be of the same class as the first; automata on tracks must have the same tracks. If only
+    one board is compiled, ``most_sets`` is the number of consecutive steps whose sets of states are stored; 0
+    denotes all. A deleted set is computed again if it recurs.
     """
 
-    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False) -> None:
-        self.watch = watch
+    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False, most_sets: int = 0) -> None:
+        self.watch, self.most_sets = watch, most_sets
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
         self.stepper: Stepper = _build_stepper(first)
         self.stepper.labelled = labelled
@@ -76,11 +80,16 @@ class Compiler:
             if entry is None:
                 entry = self.known[key] = stepper.step(site, states)
                 fresh = entry[0].bytes
+            elif stepper.sets[entry[1]] is None:
+                stepper.step(site, states)  # stores the set again
             if encodings and site + 1 in encodings:
                 entry = self._add_states(key, entry, encodings[site + 1])
             layers.append(entry[0])
             states = entry[1]
             reached.append(states)
+            old = reached[-self.most_sets - 1 : -self.most_sets or 1]
+            if self.most_sets and old and old[0] not in reached[-self.most_sets :]:
+                stepper.sets[old[0]] = None
             self.watch(site, entry[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states)), reached
 

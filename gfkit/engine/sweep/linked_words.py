@@ -275,6 +275,11 @@ class LinkedCoding(LinkedWords):
         fields = [value for track in tracks for value in (track.shift, (1 << track.bits) - 1, places[track])]
         own = [written, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
         own += [self.writing.write([len(numbers), *numbers]) for numbers in chosen]
+        if not self.wakes:
+            own += [action.needed, len(action.redundant)]
+            for track, mates, within in action.redundant:
+                masks = self.layout.labels.pack(dict.fromkeys(mates, self.layout.labels.mask))
+                own += [track, within, *masks, *[0] * (2 - len(masks))]
         self.writing.known[key] = number = self.writing.write(own)
         return number
 

@@ -10,7 +10,7 @@ sums more slowly. Cost: for every step, transitions times the words of a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,11 +38,16 @@ _NONE = -(1 << 40)
 """Degree of the zero polynomial."""
 
 
+_FEW_TRANSITIONS = 1 << 16
+"""Number of transitions up to which their order by target is cached."""
+
+
 class Transitions:
     """Transitions of a layer in one direction."""
 
     def __init__(self, layer: Layer, *, backwards: bool) -> None:
         self.targets: int = layer.before if backwards else layer.after
+        self.fan_in = layer.fan_in
         self.matchings: list[Matching] = [
             Matching(s.weight, s.target, s.source) if backwards else s for s in layer.matchings
         ]
@@ -57,7 +62,9 @@ class Transitions:
         targets, sources = (
             np.concatenate(ends) for ends in zip(*((s.target, s.source) for s in self.matchings), strict=True)
         )
-        order = np.argsort(targets, kind="stable")
+        order = np.argsort(targets.astype(np.uint16), kind="stable")  # 16 bits are sorted in linear time
+        if self.targets > 1 << 16:
+            order = order[np.argsort((targets >> 16).astype(np.uint16)[order], kind="stable")]
         begin = np.zeros(self.targets + 1, np.int32)
         np.cumsum(np.bincount(targets, minlength=self.targets), out=begin[1:])
         weights = np.array([s.weight for s in self.matchings], np.int32)
@@ -153,11 +160,11 @@ class _Vector:
         self.starts = np.array([0, 1])
         self.spare = np.empty(0, np.uint64)
 
-    def advance(self, layer: Layer, rows: Transitions) -> None:
+    def advance(self, rows: Transitions) -> None:
         """Advance the vector by one step with the given transitions, which may be reversed."""
-        if self.growth * layer.fan_in >= ROOM:
-            self.make_room(layer.fan_in)
-        self.growth *= layer.fan_in
+        if self.growth * rows.fan_in >= ROOM:
+            self.make_room(rows.fan_in)
+        self.growth *= rows.fan_in
         self.site += 1
         after = self.powers[self.site]
         if not self.fast and after.y >= self.stride:
@@ -233,37 +240,44 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     """Return the polynomial of an automaton from its transition tables.
 
     A normalised limb is below 2^49 with its carry, so sums of up to 2^15 limbs fit into a word. Steps with
-    more transitions into or out of a state are computed by engine 2.
+    more transitions into or out of a state are computed by engine 2. If the caller has no reference to the
+    tables, each of them is freed after its last step.
     """
     if not len(layers.final):
         return {}
     if max((layer.fan_in for layer in layers.layers), default=1) > _MOST_FAN_IN:
         return packed_sweep(layers)
-    middle = _find_middle_step(layers.layers)
-    forwards = {id(layer): Transitions(layer, backwards=False) for layer in layers.layers[:middle]}
-    backwards = {id(layer): Transitions(layer, backwards=True) for layer in layers.layers[middle:]}
+    middle, final = _find_middle_step(layers.layers), layers.final.tolist()
     ends = layers.layers[-1].after if layers.layers else 1
-    ways = [forwards[id(layer)] for layer in layers.layers[:middle]]
-    ways_back = [backwards[id(layer)] for layer in reversed(layers.layers[middle:])]
+    ways = _transitions(layers.layers[:middle], backwards=False)
+    ways_back = _transitions(layers.layers[: middle - 1 if middle else None : -1], backwards=True)
+    del layers
     powers = degrees_on_the_way([0], 1, ways)
-    powers_back = degrees_on_the_way(layers.final.tolist(), ends, ways_back)
+    powers_back = degrees_on_the_way(final, ends, ways_back)
     fast = native.is_built()
     ahead = _Vector([0], 1, powers, ask, fast=fast)
-    back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
-    for done, (layer, rows) in enumerate(zip(layers.layers[:middle], ways, strict=True), 1):
-        ahead.advance(layer, rows)
-        on_site(done)
-    back.spare, ahead.spare = ahead.spare, back.spare
-    late = zip(reversed(layers.layers[middle:]), ways_back, strict=True)
-    for done, (layer, rows) in enumerate(late, middle + 1):
-        back.advance(layer, rows)
-        on_site(done)
+    back = _Vector(final, ends, powers_back, ask, fast=fast)
+    for vector, rest in ((ahead, ways), (back, ways_back)):
+        rest.reverse()
+        while rest:
+            rows = rest.pop()
+            vector.advance(rows)
+            if rows.transitions > _FEW_TRANSITIONS:
+                vars(rows).pop("by_target", None)
+            on_site(ahead.site + back.site)
+        ahead.spare, back.spare = back.spare, ahead.spare
     if powers[-1].both == powers_back[-1].both == 0:
         total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
         return {(0, 0): total} if total else {}
     from gfkit.engine.sweep.products import Side, sum_of_products
 
     return sum_of_products(Side(*ahead.side), Side(*back.side))
+
+
+def _transitions(layers: Iterable[Layer], *, backwards: bool) -> list[Transitions]:
+    """Return the transitions of all layers in one direction; equal layers share them."""
+    known: dict[int, Transitions] = {}
+    return [known.setdefault(id(layer), Transitions(layer, backwards=backwards)) for layer in layers]
 
 
 def _find_middle_step(layers: Sequence[Layer]) -> int:

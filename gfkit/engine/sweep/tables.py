@@ -111,10 +111,9 @@ class Stepper:
 
     def number(self, key: Hashable, states: object) -> int:
         """Return the number of a set of states that is identified by ``key``; add the set if it is new."""
-        if key not in self.numbers:
-            self.numbers[key] = len(self.sets)
-            self.sets.append(states)
-        return self.numbers[key]
+        number = self.numbers.setdefault(key, len(self.sets))
+        self.sets[number : number + 1] = [states]  # also if it was deleted
+        return number
 
     def of(self, machine: Machine) -> Self:
         """Return a stepper for a second automaton of equal form that shares the sets of states."""
