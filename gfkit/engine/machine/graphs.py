@@ -51,8 +51,12 @@ class SweptOptions:
             if key not in known:
                 known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
             others = [sum(link.ends) - cell for link in links[site]]
+            turns = [_pack_turns(graph.windings, link, cell) for link in links[site]]
             joins.append(
-                [Join(member, tuple(others[k] for k in linked), more) for member, linked, more in known[key]]
+                [
+                    Join(member, tuple(others[k] for k in linked), more, tuple(turns[k] for k in linked))
+                    for member, linked, more in known[key]
+                ]
             )
         base = (graph.joins | graph.apart).bit_length()
         wakes = any(node.event is None for node in graph.nodes)
@@ -163,9 +167,19 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
     return frozenset(old for moves in tables[0] for old in moves) - can if tables else frozenset()
 
 
+def _pack_turns(windings: Sequence[int], link: Link, cell: int) -> int:
+    """Return in one lane for each direction the number of times that a link wraps around, seen from a cell."""
+    packed = shift = 0
+    for bound, turns in zip(windings, link.turns, strict=True):
+        bits = bound.bit_length()
+        packed |= ((turns if link.ends[0] == cell else -turns) & (1 << bits) - 1) << shift
+        shift += bits
+    return packed
+
+
 def _linkage(graph: GraphAsked) -> Linkage:
     """Return the connectivity constraint of a graph."""
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
     held = None if graph.each is None else MarkCount(place, graph.each)
-    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
+    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held, (), graph.windings)

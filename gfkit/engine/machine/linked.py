@@ -9,6 +9,12 @@ and is counted. An edge between cells of one label closes a cycle and is counted
 vertices and e edges there are e - v + c such edges, in any order. So the paths of the new automaton are
 exactly the paths of the given automaton whose graph has admissible numbers of components and cycles.
 
+Winding. If some cycle must wrap around, the only constraint, we store no places but a *potential* of every
+labelled cell: the winding numbers of a path from the first cell with its label. As long as no cycle wraps
+around, all paths have equal winding numbers, modulo a power of 2 above the bound of ``winding_links``. An edge
+within a label closes a cycle that wraps around if and only if the potentials of its endpoints do not differ
+by its winding numbers; then all labels are removed.
+
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
 are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack
@@ -69,6 +75,8 @@ class Join:
     cells: tuple[int, ...]
     marks: int = 0
     """Number of marks that the option puts on the cell."""
+    turns: tuple[int, ...] = ()
+    """For each of the earlier cells, the lanes of the winding numbers of the link to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +110,7 @@ class SiteAction:
     mark: int
     joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
     """For each option: membership of the cell, its number of marks, and the tracks and marks of the cells it
-    joins.
+    joins; if some cycle must wrap around, the winding numbers of the links instead of the marks.
     """
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
@@ -179,7 +187,7 @@ class LinkedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, systems = state
         return self.inner.final(inner) and all(
-            linkage.holds(complete, closed) and (met or not linkage.joins)
+            linkage.holds(complete, closed) and (met or not (linkage.joins or linkage.windings))
             for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
         )
 
@@ -219,9 +227,16 @@ class LinkedMachine(FrontierMachine):
         return self.inner.programs[site], self.weights[site], self.actions[site]
 
     @property
+    def form(self) -> Hashable:
+        return super().form, tuple(linkage.windings for linkage in self.linkages)
+
+    @property
     def is_plain(self) -> bool:
         """True if one graph with few labels and without required places is tracked: see ``sweep.layers``."""
-        plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
+        plain = all(
+            not (linkage.joins or linkage.apart or linkage.each or linkage.windings)
+            for linkage in self.linkages
+        )
         caps = [
             0,
             *(
@@ -312,7 +327,7 @@ class Frontier:
 
     def tracked_cells(self, site: int, cell: int) -> list[int]:
         """Return the cell and its swept neighbours, restricted to cells with tracks."""
-        around = (n for n in (cell, *self.near[cell]) if n in self.track)
+        around = (n for n in dict.fromkeys((cell, *self.near[cell])) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
@@ -326,7 +341,14 @@ def _build_site_action(
     """Return the action of a step and its cell on the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
-        (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
+        (
+            join.member,
+            join.marks,
+            tuple(
+                (track[n], turn if system.linkage.windings else system.marks.get(n, 0))
+                for n, turn in zip(join.cells, join.turns, strict=True)
+            ),
+        )
         for join in system.joins[site]
     )
     still = (
@@ -358,6 +380,8 @@ def relabel(
     ``after`` is the state of the inner automaton after the option. Return None if the labels do not allow the
     option.
     """
+    if linkage.windings:
+        return _wind(action, linkage.highs, before, option, after), 0
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0
@@ -414,6 +438,43 @@ def relabel(
     kept = (barred if met else barred | wanted) | -1 << base
     places = tuple(marks[label] & kept for label in numbers if label)
     return (numbered, places, complete, closed, met), ended
+
+
+def _wind(action: SiteAction, highs: int, before: Labels, option: int, after: int) -> Labels:
+    """Return the labels and potentials of the cells after an option, or only 1 if some cycle wraps around."""
+    labels, met = bytearray(before[0]), before[4]
+    tracks, potentials = range(len(labels)), [*before[1]] or [0] * len(labels)
+    member, _, joined = action.joins[option]
+    own = max(labels, default=0) + 1 if member else 0
+    for track, turn in joined:
+        ahead, label = _subtract_lanes(potentials[track], turn, highs), labels[track]
+        if label == own and ahead:
+            met = 1
+        for other in tracks:
+            if label and labels[other] == label:
+                potentials[other] = _subtract_lanes(potentials[other], ahead, highs)
+                labels[other] = own
+    for track in action.leaving:
+        labels[track] = 0
+    if action.own >= 0:
+        labels[action.own], potentials[action.own] = own, 0
+    for track, home, values in action.still:
+        if (after >> home.shift & (1 << home.bits) - 1) in values:
+            labels[track] = 0
+    numbers, firsts = {0: 0}, {0: 0}
+    if met:
+        labels = bytearray(len(labels))
+    for track in tracks:
+        label = labels[track]
+        numbers.setdefault(label, len(numbers))
+        first = firsts.setdefault(label, potentials[track])
+        potentials[track] = _subtract_lanes(potentials[track], first, highs) if label else 0
+    return bytes(map(numbers.__getitem__, labels)), tuple(potentials), 0, 0, met
+
+
+def _subtract_lanes(one: int, other: int, highs: int) -> int:
+    """Return the difference of two words in each lane; ``highs`` contains the highest bits of the lanes."""
+    return ((one | highs) - (other & ~highs)) ^ ((one ^ ~other) & highs)
 
 
 def _union_marks(one: int, other: int, base: int, held: Numbers | None) -> int:

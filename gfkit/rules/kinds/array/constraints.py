@@ -45,6 +45,7 @@ from gfkit.rules.kinds.constraints import (
     Total,
     graph_of,
     place_bits,
+    winding_links,
 )
 from gfkit.rules.threshold import asks_neighbours
 from gfkit.rules.values import ROOK, Cell, Numbers, Outside, Pin, Predicate, Window, pinned_cells
@@ -300,17 +301,26 @@ class _SystemBuilder:
         def test(cell: int) -> Test:
             return _make_value_key(cell), of
 
-        links = {
-            (min(cell, other), max(cell, other))
-            for cell in range(self.board.size)
-            for other in self._find_neighbours(condition.neighbours, cell)[0]
-        }
+        def both(a: int, b: int) -> Event:
+            return Event(((test(a),), (test(b),)))
+
+        wraps, near, windings = condition.linkage.wraps, condition.neighbours, ()
+        if wraps:
+            links, windings = winding_links(self.board, wraps, near or ROOK, both)
+        else:
+            pairs = {
+                (min(cell, other), max(cell, other))
+                for cell in range(self.board.size)
+                for other in self._find_neighbours(near, cell)[0]
+            }
+            links = [Link((a, b), both(a, b)) for a, b in sorted(pairs)]
         return graph_of(
             condition.linkage,
             place_bits(self.board, condition.linkage),
             {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
-            [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
+            links,
             {cell: (_make_value_key(cell), self.every & ~of) for cell in range(self.board.size)},
+            windings,
         )
 
 

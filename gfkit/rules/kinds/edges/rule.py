@@ -166,7 +166,7 @@ _MOST_CAP = 12
 KEYS = {
     "": "name about edges",
     "[edges]": "cap modulo vertex taken left near weight pin components cycles joins apart each"
-    " component_weight spanning",
+    " component_weight wraps spanning",
     "[[edges.pin]]": "at vertex",
 }
 
@@ -181,7 +181,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     if not linkage.is_constrained and not any(key in own for key, _ in PREDICATES):
         raise own.error(
             ": no constraint is given; give at least one of vertex, taken, left, near, components, cycles,"
-            " joins, apart, each and component_weight"
+            " joins, apart, each, component_weight and wraps"
         )
     key = "modulo" if "modulo" in own else "cap"
     cap = (
