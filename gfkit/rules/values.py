@@ -249,6 +249,7 @@ def plain_linkage(linkage: Linkage) -> dict[str, object]:
     places.
     """
     plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    plain |= {"wraps": list(linkage.wraps)} if linkage.wraps else {}
     if linkage.each is not None:
         place = linkage.each.place
         plain["each"] = {"at": place and place.lines, **_plain_numbers(linkage.each.number)}

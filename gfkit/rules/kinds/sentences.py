@@ -366,6 +366,7 @@ class _SystemText:
             *[f"One component has nodes {self._places(graph, graph.joins)}."] * bool(graph.joins),
             *[f"No component has nodes {self._places(graph, graph.apart)}."] * bool(graph.apart),
             *_number_sentences("Every component has", graph.each, "mark"),
+            *["Some cycle wraps around the board."] * bool(graph.windings),
             *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
         ]
         yield from (f"       {text}" for text in asked)

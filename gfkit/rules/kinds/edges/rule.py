@@ -307,6 +307,7 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
     if linkage.each is not None:
         at = linkage.each.place.text if linkage.each.place else "chosen"
         keys["each"] = {"at": at, "number": linkage.each.number.text}
+    keys |= {"wraps": "either" if len(linkage.wraps) > 1 else linkage.wraps[0]} if linkage.wraps else {}
     return keys | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 
