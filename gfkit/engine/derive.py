@@ -336,8 +336,8 @@ def _check_windings(question: Question) -> None:
     one, other = ([graph.windings for graph in system_of(rule, board).graphs] for board in boards)
     if one != other:
         raise MismatchError(
-            f"board {family.text!r}: cycles of {rule.name} may wrap around arbitrarily often as n grows, so"
-            " that no finite automaton distinguishes them; count single boards instead"
+            f"board {family.text!r}: the winding numbers of cycles of {rule.name} have no bound that is"
+            " independent of n, and thus no finite automaton is known; count single boards instead"
         )
 
 

@@ -128,6 +128,8 @@ _GROUPS = {
         "bond-percolation",
         "site-wrapping",
         "bond-wrapping",
+        "site-wrapping-rows",
+        "bond-wrapping-rows",
     ),
     "orientations": (
         "acyclic-orientations",

@@ -205,7 +205,9 @@ def is_linked(
     if not asked.is_constrained:
         return True
     if asked.wraps:
-        return any(move[word == "rows"] for move in _cycle_offsets(edges, steps or {}) for word in asked.wraps)
+        return any(
+            move[word == "rows"] for move in _cycle_offsets(edges, steps or {}) for word in asked.wraps
+        )
     components = components_of(vertices, edges)
     size = sum(map(len, components))
 

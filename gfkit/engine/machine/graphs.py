@@ -168,7 +168,7 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
 
 
 def _pack_turns(windings: Sequence[int], link: Link, cell: int) -> int:
-    """Return in one lane for each direction the number of times that a link wraps around, seen from a cell."""
+    """Return the number of times that a link wraps around, seen from a cell, in lanes."""
     packed = shift = 0
     for bound, turns in zip(windings, link.turns, strict=True):
         bits = bound.bit_length()
@@ -182,4 +182,13 @@ def _linkage(graph: GraphAsked) -> Linkage:
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
     held = None if graph.each is None else MarkCount(place, graph.each)
-    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held, (), graph.windings)
+    return Linkage(
+        graph.components,
+        graph.cycles,
+        (place,) * joins,
+        (place,) * apart,
+        graph.weight,
+        held,
+        (),
+        graph.windings,
+    )

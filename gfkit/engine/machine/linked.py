@@ -10,10 +10,10 @@ vertices and e edges there are e - v + c such edges, in any order. So the paths 
 exactly the paths of the given automaton whose graph has admissible numbers of components and cycles.
 
 Winding. If some cycle must wrap around, the only constraint, we store no places but a *potential* of every
-labelled cell: the winding numbers of a path from the first cell with its label. As long as no cycle wraps
-around, all paths have equal winding numbers, modulo a power of 2 above the bound of ``winding_links``. An edge
-within a label closes a cycle that wraps around if and only if the potentials of its endpoints do not differ
-by its winding numbers; then all labels are removed.
+labelled cell: the winding numbers of a path from the first cell with its label, modulo a power of 2 above
+the bound of ``winding_links``. As long as no cycle wraps around, all such paths have equal winding numbers.
+An edge within a label closes a cycle that wraps around if and only if the potentials of its endpoints do not
+differ by its winding numbers; then all labels are removed.
 
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells

@@ -567,7 +567,7 @@ class Graph:
             yield own, Effect.MAY_ENTER if event is None else Effect.ENTER, (cell,), places
             for mark in marks:
                 yield Event((*own.groups, *mark.groups), mark.table), Effect.MARK, (cell,), 0
-        yield from ((event, Effect.LINK, ends, 0) for ends, event in self.links)
+        yield from ((link.event, Effect.LINK, link.ends, 0) for link in self.links)
 
     @property
     def start(self) -> Components:
@@ -782,11 +782,12 @@ def winding_links(
     given directions, and for each direction a bound m on the winding number of a simple cycle.
 
     The graph contains a cycle that wraps around in a direction if and only if it contains a simple one, whose
-    winding number is not 0 modulo any number above m. Links that are straight segments on the cylinder or the torus form
-    simple closed curves unless they cross. Such a curve has winding number 0, 1 or -1 on a cylinder, and two
-    coprime winding numbers, not both even, or two zeros on a torus. The diagonals of a square cross, but if
-    all cells with a common edge or corner are linked, a crossing only joins cells that are already connected.
-    Otherwise m is the number of times that all links wrap around.
+    winding number is not 0 modulo any number above m. Links that are straight segments on the cylinder or the
+    torus form simple closed curves unless they cross. Such a curve has winding number 0, 1 or -1 on a
+    cylinder; on a torus its two winding numbers are coprime, so that one of them is not 0 modulo any number
+    above m = 1, or both are 0. The diagonals of a square cross, but if all cells with a common edge or corner
+    are linked, a crossing only joins cells that are already connected. Otherwise m is the number of times
+    that all links together wrap around.
     """
     grid = board.grid
     sizes = {"columns": grid.rows * grid.wrap_rows, "rows": grid.cols * grid.wrap_cols} if grid else {}

@@ -304,7 +304,8 @@ class _SystemBuilder:
         def both(a: int, b: int) -> Event:
             return Event(((test(a),), (test(b),)))
 
-        wraps, near, windings = condition.linkage.wraps, condition.neighbours, ()
+        wraps, near = condition.linkage.wraps, condition.neighbours
+        windings: tuple[int, ...] = ()
         if wraps:
             links, windings = winding_links(self.board, wraps, near or ROOK, both)
         else:

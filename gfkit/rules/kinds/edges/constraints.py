@@ -113,7 +113,9 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
             links, windings = winding_links(board, rule.linkage.wraps, ROOK, _is_selected)
         is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
         cells = dict.fromkeys(range(board.size), is_member)
-        graph, more, also = graph_of(rule.linkage, place_bits(board, rule.linkage), cells, links, None, windings)
+        graph, more, also = graph_of(
+            rule.linkage, place_bits(board, rule.linkage), cells, links, None, windings
+        )
         graphs, slots, asked = (graph,), [*slots, *more], [*asked, *also]
     return ConstraintSystem(tuple(slots), tuple(asked), graphs=graphs)
 
