@@ -30,7 +30,10 @@ NAMES = (
     "derangements", "discordant-permutations", "nonadjacent-sequences", "nonadjacent-pairings",
     "nonadjacent-cycles",
 )  # fmt: skip
-GRAPHS = ["1x1", "1x4", "2x3", "cycle:5", "cycle:6", "star:5", "#.#/.../.#.", "complete:4", "king:2x3", "0x0", "2x4", "path:7"]
+GRAPHS = (
+    "1x1", "1x4", "2x3", "cycle:5", "cycle:6", "star:5", "#.#/.../.#.", "complete:4", "king:2x3", "0x0",
+    "2x4", "path:7",
+)  # fmt: skip
 
 
 def neighbours(board):
