@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -155,6 +155,12 @@ def _read_costs(file: str) -> dict[str, str]:
     type=click.FloatRange(1, 86400),
     help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
+@click.option(
+    "--lattice",
+    default="square",
+    type=click.Choice(["square", "triangular", "honeycomb"]),
+    help="Lattice of the plane; default square.",
+)
 @click.option("--bits", is_flag=True, help="Print the capacity, the logarithm to base 2, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, partial=True)
@@ -165,6 +171,7 @@ def constant_verb(
     at: str | None,
     width: int | None,
     seconds: float | None,
+    lattice: Literal["square", "triangular", "honeycomb"],
     bits: bool,
     save_to: str | None,
     work: options.LongCall,
@@ -197,6 +204,7 @@ def constant_verb(
             at=at,
             width=width,
             seconds=seconds,
+            lattice=lattice,
             on_progress=progress,
         )
     write(constant)
