@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from itertools import product
 from typing import TypeVar
 
 from gfkit.deferred import dataclass, field
@@ -183,20 +182,6 @@ class Board(Face):
         assert self.grid is not None, "only boards with a geometry have offsets"
         place = self.grid.move(self.places[cell], down, right)
         return None if place is None else self.at.get(place)
-
-    def steps_between(self, offsets: Iterable[Place]) -> dict[Edge, set[Place]]:
-        """Return the pairs of cells that an offset joins, in ascending order, each with its offsets from the
-        first cell to the second. In a cyclic direction of length 2 a pair has several offsets.
-        """
-        assert self.grid is not None, "only boards with a geometry have offsets"
-        found: dict[Edge, set[Place]] = {}
-        for cell, (down, right) in product(range(self.size), offsets):
-            other = self.beside(cell, down, right)
-            if other is not None:
-                sign = 1 if cell < other else -1
-                steps = found.setdefault((min(cell, other), max(cell, other)), set())
-                steps.add((sign * down, sign * right))
-        return found
 
     def placements(self, shape: Sequence[Place]) -> list[tuple[int, ...]]:
         """Return all placements of a shape on the board, each as its cells in ascending order.

@@ -301,7 +301,10 @@ def check_derivable(question: Question) -> None:
     hubs = family.slices is not None and bool(family.slices.hubs.vertices)
     if not rule.is_game:
         check_only_counted(rule, board, positions)
-        _check_windings(question)
+        if any(linkage.wraps for linkage in rule.linkages):
+            from gfkit.engine.machine.winding import check_windings
+
+            check_windings(question)
         if rule.avoided is not None:
             return
         if family.word == "complete":  # rejects rules that require rows and columns
@@ -324,21 +327,6 @@ def check_derivable(question: Question) -> None:
         )
     else:
         system_of(rule, board)  # rejects pieces with a shape on boards without rows and columns
-
-
-def _check_windings(question: Question) -> None:
-    """Raise MismatchError if cycles must wrap around, and their winding numbers are unbounded along n."""
-    rule, family = question.rule, question.family
-    if not any(linkage.wraps for linkage in rule.linkages):
-        return
-    sizes = (family.first_n + more for more in tuning.QUESTIONS.generic_slices)
-    boards = (replace(family.at(n), text=family.text) for n in sizes)
-    one, other = ([graph.windings for graph in system_of(rule, board).graphs] for board in boards)
-    if one != other:
-        raise MismatchError(
-            f"board {family.text!r}: the winding numbers of cycles of {rule.name} have no bound that is"
-            " independent of n, and thus no finite automaton is known; count single boards instead"
-        )
 
 
 def strip_within(

@@ -227,7 +227,11 @@ def winding_steps(
     asked: Linkage, board: Board, offsets: Sequence[Cell] = ()
 ) -> dict[tuple[int, int], set[Cell]] | None:
     """Return the offsets between linked cells if some cycle must wrap around, else None."""
-    return board.steps_between(offsets or ROOK) if asked.wraps else None
+    if not asked.wraps:
+        return None
+    from gfkit.boards.surfaces import steps_between
+
+    return steps_between(board, offsets or ROOK)
 
 
 def _cycle_offsets(

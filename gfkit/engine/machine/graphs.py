@@ -51,7 +51,11 @@ class SweptOptions:
             if key not in known:
                 known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
             others = [sum(link.ends) - cell for link in links[site]]
-            turns = [_pack_turns(graph.windings, link, cell) for link in links[site]]
+            turns = [0] * len(links[site])
+            if graph.windings:
+                from gfkit.engine.machine.winding import pack_turns
+
+                turns = [pack_turns(graph.windings, link, cell) for link in links[site]]
             joins.append(
                 [
                     Join(member, tuple(others[k] for k in linked), more, tuple(turns[k] for k in linked))
@@ -165,16 +169,6 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
             if symbols >> symbol & 1 or new in can
         }
     return frozenset(old for moves in tables[0] for old in moves) - can if tables else frozenset()
-
-
-def _pack_turns(windings: Sequence[int], link: Link, cell: int) -> int:
-    """Return the number of times that a link wraps around, seen from a cell, in lanes."""
-    packed = shift = 0
-    for bound, turns in zip(windings, link.turns, strict=True):
-        bits = bound.bit_length()
-        packed |= ((turns if link.ends[0] == cell else -turns) & (1 << bits) - 1) << shift
-        shift += bits
-    return packed
 
 
 def _linkage(graph: GraphAsked) -> Linkage:

@@ -381,7 +381,9 @@ def relabel(
     option.
     """
     if linkage.windings:
-        return _wind(action, linkage.highs, before, option, after), 0
+        from gfkit.engine.machine.winding import wind
+
+        return wind(action, linkage.highs, before, option, after), 0
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0
@@ -438,43 +440,6 @@ def relabel(
     kept = (barred if met else barred | wanted) | -1 << base
     places = tuple(marks[label] & kept for label in numbers if label)
     return (numbered, places, complete, closed, met), ended
-
-
-def _wind(action: SiteAction, highs: int, before: Labels, option: int, after: int) -> Labels:
-    """Return the labels and potentials of the cells after an option, or only 1 if some cycle wraps around."""
-    labels, met = bytearray(before[0]), before[4]
-    tracks, potentials = range(len(labels)), [*before[1]] or [0] * len(labels)
-    member, _, joined = action.joins[option]
-    own = max(labels, default=0) + 1 if member else 0
-    for track, turn in joined:
-        ahead, label = _subtract_lanes(potentials[track], turn, highs), labels[track]
-        if label == own and ahead:
-            met = 1
-        for other in tracks:
-            if label and labels[other] == label:
-                potentials[other] = _subtract_lanes(potentials[other], ahead, highs)
-                labels[other] = own
-    for track in action.leaving:
-        labels[track] = 0
-    if action.own >= 0:
-        labels[action.own], potentials[action.own] = own, 0
-    for track, home, values in action.still:
-        if (after >> home.shift & (1 << home.bits) - 1) in values:
-            labels[track] = 0
-    numbers, firsts = {0: 0}, {0: 0}
-    if met:
-        labels = bytearray(len(labels))
-    for track in tracks:
-        label = labels[track]
-        numbers.setdefault(label, len(numbers))
-        first = firsts.setdefault(label, potentials[track])
-        potentials[track] = _subtract_lanes(potentials[track], first, highs) if label else 0
-    return bytes(map(numbers.__getitem__, labels)), tuple(potentials), 0, 0, met
-
-
-def _subtract_lanes(one: int, other: int, highs: int) -> int:
-    """Return the difference of two words in each lane; ``highs`` contains the highest bits of the lanes."""
-    return ((one | highs) - (other & ~highs)) ^ ((one ^ ~other) & highs)
 
 
 def _union_marks(one: int, other: int, base: int, held: Numbers | None) -> int:

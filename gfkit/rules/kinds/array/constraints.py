@@ -45,7 +45,6 @@ from gfkit.rules.kinds.constraints import (
     Total,
     graph_of,
     place_bits,
-    winding_links,
 )
 from gfkit.rules.threshold import asks_neighbours
 from gfkit.rules.values import ROOK, Cell, Numbers, Outside, Pin, Predicate, Window, pinned_cells
@@ -307,6 +306,8 @@ class _SystemBuilder:
         wraps, near = condition.linkage.wraps, condition.neighbours
         windings: tuple[int, ...] = ()
         if wraps:
+            from gfkit.rules.kinds.winding import winding_links
+
             links, windings = winding_links(self.board, wraps, near or ROOK, both)
         else:
             pairs = {

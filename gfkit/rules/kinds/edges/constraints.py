@@ -27,7 +27,6 @@ from gfkit.rules.kinds.constraints import (
     Test,
     graph_of,
     place_bits,
-    winding_links,
 )
 from gfkit.rules.kinds.edges.rule import EdgeRule
 from gfkit.rules.threshold import classes_of
@@ -110,6 +109,8 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
         windings: tuple[int, ...] = ()
         links = [Link((a, b), _is_selected(a, b)) for a, b in board.edges]
         if rule.linkage.wraps:
+            from gfkit.rules.kinds.winding import winding_links
+
             links, windings = winding_links(board, rule.linkage.wraps, ROOK, _is_selected)
         is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
         cells = dict.fromkeys(range(board.size), is_member)
