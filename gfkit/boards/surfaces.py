@@ -12,7 +12,7 @@ from math import gcd
 from gfkit.boards.board import Board, Edge, Place
 from gfkit.boards.slices import MOST_VERTICES, SlicePart, Slices, StripEnd
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import BoardError
+from gfkit.errors import BoardError, MismatchError
 
 MOST_WIDE = 1000
 """Maximum number of vertices of a slice."""
@@ -410,6 +410,8 @@ def steps_between(board: Board, offsets: Iterable[Place]) -> dict[Edge, set[Plac
     """Return the pairs of cells that an offset joins, in ascending order, each with its offsets from the
     first cell to the second. In a cyclic direction of length 2 a pair has several offsets.
     """
+    if board.grid is None:
+        raise MismatchError(f"board {board.text!r} has no rows and columns along which a cycle wraps around")
     found: dict[Edge, set[Place]] = {}
     for cell, (down, right) in product(range(board.size), offsets):
         other = board.beside(cell, down, right)

@@ -406,7 +406,7 @@ class ArrayRule(Rule):
         drawn = self.forbid or any(
             isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
         )
-        places = [*self.conditions_of(Pin), *self.linkages]
+        places: list[Pin | Linkage] = [*self.conditions_of(Pin), *self.linkages]
         return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
 
 
