@@ -368,7 +368,7 @@ def polynomial_verb(
     """Compute the polynomial KIND of a graph, or the proved generating function in t for a family of graphs.
 
     KIND is chromatic (in q), tutte (in x and y), potts (q and v), flow (q), reliability (p), matching (x),
-    independence (x), ising (z), or (in p) site-percolation or bond-percolation, -wrapping or -wrapping-rows.
+    independence (x), ising (z), site-percolation, bond-percolation, site-wrapping or bond-wrapping (p).
 
     --picture draws the zeros in the complex plane. For a family it draws the zeros for n = 12, and the
     curves on which the two largest eigenvalues have equal modulus; the zeros approach these curves as n

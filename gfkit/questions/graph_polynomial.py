@@ -150,12 +150,9 @@ def _counted(
 
 GraphPolynomial = Literal[
     "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
-    "site-percolation", "bond-percolation", "site-wrapping", "bond-wrapping", "site-wrapping-rows",
-    "bond-wrapping-rows",
+    "site-percolation", "bond-percolation", "site-wrapping", "bond-wrapping",
 ]  # fmt: skip
-PERCOLATION = [
-    f"{part}-{event}" for event in ("percolation", "wrapping", "wrapping-rows") for part in ("site", "bond")
-]
+PERCOLATION = [f"{part}-{event}" for event in ("percolation", "wrapping") for part in ("site", "bond")]
 """Probabilities of a crossing from the left column to the right column, or of a cycle that wraps around."""
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),

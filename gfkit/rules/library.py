@@ -128,8 +128,6 @@ _GROUPS = {
         "bond-percolation",
         "site-wrapping",
         "bond-wrapping",
-        "site-wrapping-rows",
-        "bond-wrapping-rows",
     ),
     "orientations": (
         "acyclic-orientations",

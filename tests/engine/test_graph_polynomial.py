@@ -149,9 +149,8 @@ def test_percolation_by_definition(kind):
 
 @pytest.mark.parametrize(("text", "near"), [*product(("torus:2x3", "torus:2x2", "torus:4x2"), MOVES)])
 def test_clusters_wrap_around_if_a_cover_joins_two_images_of_a_cell(text, near):
-    """Each cover has more sheets than any simple cycle has turns."""
     rows, cols = map(int, text[6:].split("x"))
-    found, sheets = {"rows": 0, "columns": 0, "either": 0}, 2 * rows * cols + 1
+    found, sheets = {"rows": 0, "columns": 0, "either": 0}, 2 * rows * cols + 1  # above all winding numbers
     for filling in product((0, 1), repeat=rows * cols):
         wound = []
         for tall, wide in ((rows, cols * sheets), (rows * sheets, cols)):

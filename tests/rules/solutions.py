@@ -179,9 +179,7 @@ def _graph(graph: Graph, shown: Shown, values: Mapping[Key, Sequence[int]]) -> i
         and (graph.cycles is None or graph.cycles.holds(cycles))
         and (not graph.joins or across(graph.joins))
         and not (graph.apart and across(graph.apart))
-        and (
-            not graph.windings or any(linalg.matrix_rank(part) > linalg.matrix_rank(rows) for part in turned)
-        )
+        and (not graph.windings or any(linalg.matrix_rank(x) > linalg.matrix_rank(rows) for x in turned))
         and (graph.each is None or all(map(graph.each.holds, marks)))
     )
     return len(parts) if fine else None

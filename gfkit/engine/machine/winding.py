@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit.deferred import replace
 from gfkit.engine import tuning
@@ -15,11 +15,13 @@ from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
 
 if TYPE_CHECKING:
-    from gfkit.engine.machine.linked import Labels, SiteAction
     from gfkit.rules.kinds.constraints import Link
 
+_Labels = tuple[bytes, tuple[int, ...], int, int, int]
+"""As ``linked.Labels``; the marks are potentials."""
 
-def wind(action: SiteAction, highs: int, before: Labels, option: int, after: int) -> Labels:
+
+def wind(action: Any, highs: int, before: _Labels, option: int, after: int) -> _Labels:
     """Return the labels and potentials of the cells after an option, or only 1 if some cycle wraps around."""
     labels, met = bytearray(before[0]), before[4]
     tracks, potentials = range(len(labels)), [*before[1]] or [0] * len(labels)
