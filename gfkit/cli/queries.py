@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -156,6 +156,12 @@ def _read_costs(file: str) -> dict[str, str]:
     type=click.FloatRange(1, 86400),
     help="CPU time in seconds; default 20, or 2 if the exact value is known.",
 )
+@click.option(
+    "--lattice",
+    default="square",
+    type=click.Choice(["square", "triangular", "honeycomb"]),
+    help="Lattice of the plane; default square.",
+)
 @click.option("--bits", is_flag=True, help="Print the capacity, the logarithm to base 2, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.long_options(memory=True, partial=True)
@@ -166,6 +172,7 @@ def constant_verb(
     at: str | None,
     width: int | None,
     seconds: float | None,
+    lattice: Literal["square", "triangular", "honeycomb"],
     bits: bool,
     save_to: str | None,
     work: options.LongCall,
@@ -198,6 +205,7 @@ def constant_verb(
             at=at,
             width=width,
             seconds=seconds,
+            lattice=lattice,
             on_progress=progress,
         )
     write(constant)
@@ -363,7 +371,7 @@ def polynomial_verb(
     """Compute the polynomial KIND of a graph, or the proved generating function in t for a family of graphs.
 
     KIND is chromatic (in q), tutte (in x and y), potts (q and v), flow (q), reliability (p), matching (x),
-    independence (x), ising (z), site-percolation or bond-percolation (p).
+    independence (x), ising (z), site-percolation, bond-percolation, site-wrapping or bond-wrapping (p).
 
     --picture draws the zeros in the complex plane. For a family it draws the zeros for n = 12, and the
     curves on which the two largest eigenvalues have equal modulus; the zeros approach these curves as n

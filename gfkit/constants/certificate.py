@@ -37,6 +37,8 @@ _MOST_WAYS = 4_000_000
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     """Return the certificate as JSON data. Raise LimitError if the strips used by the bounds are too wide."""
+    if constant.lattice != "square":
+        raise LimitError(f"no certificate: the {constant.lattice} lattice is not supported in files")
     if not constant.strips:
         raise LimitError(
             f"no certificate: the value of {constant.game} is proved by a theorem, without strips that could"

@@ -47,6 +47,20 @@ Such a matrix T exists in two cases, which differ by the interactions across the
   above, and from which the pieces b continue below. Such pieces cover the same columns in both rows, so
   T(a, b) = T(b, a). e is the column of the state without such pieces.
 
+**Symmetric, with two kinds of rows** (triangular and honeycomb lattices). Suppose that every constraint
+involves one vertex or two adjacent vertices. Let the rows of the triangular lattice be shifted by half a
+column alternately; let every second column of bricks of the honeycomb lattice be a row, so that edges within
+rows alternate. Both lattices are invariant under reflection in a row. Let K be the limit superior over odd
+numbers of rows. Then for even p >= 2, odd q >= 1 and even k >= 4
+
+    (L_(q + p) / L_q)^(1/p)  <=  K  <=  R_k^(1/k).
+
+*Proof.* T = V^(1/2) H W^(1/2) leads from a row of the first kind to a row of the second kind, with weights V
+and W of legal rows, and by reflection T' leads back. So with e = V^(1/2) 1 we have e' (T T')^m e = Z(2 m + 1,
+c), and trace (T T')^(k/2) is the count on the cylinder. T T' and T' T are positive semidefinite with equal
+positive eigenvalues. If x is e, multiplied by (q - 1)/2 of these matrices alternately, then x' x = Z(q, c)
+and x' (T T')^(p/2) x = Z(q + p, c), or the same with T' T. Continue as above.
+
 **Cutting.** Suppose that every legal configuration, cut along a line between rows, is determined by legal
 configurations on both sides and at most f choices for each column. Then Z(r + q, c) <= f^c Z(r, c) Z(q, c),
 and K <= (f L_r)^(1/r). Windows that are only placed where they fit need no choices: f = 1. Pieces that cross
@@ -101,7 +115,7 @@ import numpy as np
 from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
-from gfkit.boards import parse_one_board
+from gfkit.boards import Family, parse_board, parse_one_board
 from gfkit.boards.symmetry import symmetries
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.invariance import is_unchanged
@@ -110,7 +124,7 @@ from gfkit.engine.sweep.tables import Layer
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question, Rule, find_rule
 from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds.theorems import CELLS, Grounds, no_theorem
+from gfkit.rules.kinds.theorems import CELLS, PAIRS, Grounds, no_theorem
 from gfkit.typing import (
     Positions,
     UpTo,
@@ -165,6 +179,30 @@ _EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
 }
 
 
+def lattice_family(lattice: str, rows: int, *, is_cyclic: bool) -> Family:
+    """Return the strip or cylinder with a number of rows of a lattice, as in the theorem with two kinds of
+    rows on the triangular and the honeycomb lattice. A slice of the honeycomb lattice is two columns.
+
+    >>> lattice_family("triangular", 4, is_cyclic=True).at(5).size
+    20
+    """
+    if lattice == "square":
+        return Family("cylinder" if is_cyclic else "", (rows, None))
+    pairs = [(row, row + 1) for row in range(rows - 1)] + [(rows - 1, 0)] * is_cyclic
+    if lattice == "triangular":
+        within, across = pairs, [(row, row) for row in range(rows)]
+        across += [(max(pair, key=lambda row: row % 2), min(pair, key=lambda row: row % 2)) for pair in pairs]
+    else:
+        within = [(a + more, b + more) for a, b in pairs for more in (0, rows)]
+        within += [(row, row + rows) for row in range(0, rows, 2)]
+        across = [(row + rows, row) for row in range(1, rows, 2)]
+    edges = ",".join(f"{min(pair)}-{max(pair)}" for pair in within)
+    links = ",".join(f"{a}-{b}-1" for a, b in across)
+    family = parse_board(f"slices({rows * (1 + (lattice == 'honeycomb'))};in={edges};to={links}):n")
+    assert isinstance(family, Family), "n is the number of slices"
+    return family
+
+
 @dataclass(frozen=True, slots=True)
 class ExactValue:
     """Exact value of a constant, the theorem that proves it, and rational bounds."""
@@ -198,8 +236,8 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
     return ExactValue(formula, theorem, low, high)
 
 
-def grounds_of(question: Question, weight: Fraction) -> Grounds:
-    """Return the theorems that apply to a rule. Raise MismatchError if there are none.
+def grounds_of(question: Question, weight: Fraction, lattice: str = "square") -> Grounds:
+    """Return the theorems that apply to a rule on a lattice. Raise MismatchError if there are none.
 
     >>> from gfkit.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
@@ -217,6 +255,10 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
         raise no_theorem(rule, "rules of its kind are not supported")
     grounds = find_grounds(question, rule, weight)
     assert isinstance(grounds, Grounds), "grounds must return Grounds"
+    if lattice != "square":
+        if not rule.flat or grounds.symmetric != 1:
+            raise no_theorem(rule, f"on the {lattice} lattice rules may only constrain two adjacent cells")
+        return Grounds(1, None, None, (PAIRS,))
     if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
         return grounds
     return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))

@@ -7,11 +7,10 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from gfkit.algebra import Evidence, Status
 from gfkit.algebra.number import Number, interval_between
-from gfkit.boards import Family
 from gfkit.constants.enclosure import (
     BOUNDS,
     Bound,
@@ -24,6 +23,7 @@ from gfkit.constants.enclosure import (
     grounds_of,
     growth_of,
     interval,
+    lattice_family,
     logarithm,
     ratio_bound,
     root_of,
@@ -57,6 +57,7 @@ SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
 a check).
 """
 _SHOWN_PLACES = 12
+Lattice = Literal["square", "triangular", "honeycomb"]
 _METHODS = {
     "symmetric": "symmetric transfer matrices", "stones": "bounds for one additional cell",
     "joining": "joining strips", "cutting": "cutting into strips", "none": "nonnegativity of the counts",
@@ -95,6 +96,7 @@ class PlaneConstant(TextFace):
     exact: ExactValue | None = None
     in_bits: bool = False
     """True if the capacity is printed."""
+    lattice: Lattice = "square"
 
     @property
     def evidence(self) -> Evidence:
@@ -180,6 +182,7 @@ class PlaneConstant(TextFace):
             "game": self.game,
             "positions": self.positions,
             "weight": str(self.weight),
+            "lattice": self.lattice,
             "lower": self.lower.as_json(up=False),
             "upper": None if self.upper is None else self.upper.as_json(up=True),
             "digits": self.digits,
@@ -221,6 +224,7 @@ def constant(
     width: int | None = None,
     seconds: float | None = None,
     means: bool = False,
+    lattice: Lattice = "square",
     on_progress: OnProgress | None = None,
 ) -> PlaneConstant:
     """Return proved bounds of limsup Z(r, c)^(1/rc), the growth constant of a rule per cell of the plane.
@@ -245,6 +249,8 @@ def constant(
     means : bool, default False
         If True, the density of pieces and the entropy are bounded too. log K is convex in the logarithm of
         the weight, so slopes of chords bound its derivative.
+    lattice : str, default "square"
+        "triangular" or "honeycomb" for a rule that constrains only adjacent cells.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -280,16 +286,19 @@ def constant(
     """
     weight = Fraction(_weight_of(weight, at))
     question = _question(game, positions, weight)
+    if lattice not in get_args(Lattice):
+        raise OptionError(f"unknown lattice {lattice!r}; choose from {', '.join(get_args(Lattice))}")
     if seconds is None:
-        is_known = exact_constant(question, weight) is not None and not means
+        is_known = lattice == "square" and exact_constant(question, weight) is not None and not means
         seconds = SECONDS_IF_EXACT if is_known else SECONDS
     seconds = checked_seconds("seconds", seconds)
-    if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
-        raise OptionError(f"width {width} is out of range: it must be from 1 to {BOUNDS.widest} rows")
+    least = 1 if lattice == "square" else 3
+    if width is not None and not least <= checked_whole("width", width) <= BOUNDS.widest:
+        raise OptionError(f"width {width} is out of range: it must be from {least} to {BOUNDS.widest} rows")
     if means:
         question = question.with_weights(Weights.PIECES)
     task = _Task(question, weight, width, seconds / (4 if means else 1), on_progress)
-    task.compiled = {} if means else None
+    task.lattice, task.compiled = lattice, {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
     try:
         result = task.solve()
@@ -356,14 +365,15 @@ class _Task:
     tolerance: float | None = None
     """Tolerance for stones, or None for the smallest that the time allows."""
     one_more: OneMore | None = None
+    lattice: Lattice = "square"
 
     @property
     def grounds(self) -> Grounds:
-        return grounds_of(self.question, self.weight)
+        return grounds_of(self.question, self.weight, self.lattice)
 
     @property
     def exact(self) -> ExactValue | None:
-        return exact_constant(self.question, self.weight)
+        return exact_constant(self.question, self.weight) if self.lattice == "square" else None
 
     def solve(self) -> PlaneConstant:
         """Return the best bounds from all strips that the time allows."""
@@ -423,7 +433,8 @@ class _Task:
 
     def _take_strips(self, end: float) -> None:
         kinds = ["strip", "cylinder"] if self.grounds.symmetric is not None else ["strip"]
-        rows, spent = {"strip": 1, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
+        is_square = self.lattice == "square"
+        rows, spent = {"strip": 1 if is_square else 3, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
         while kinds:
             kind = min(kinds, key=rows.__getitem__)
             begun = time.process_time()
@@ -437,13 +448,13 @@ class _Task:
                 kinds.remove(kind)
                 continue
             spent[kind].append(time.process_time() - begun)
-            rows[kind] += 1 if kind == "strip" else 2
+            rows[kind] += 1 if kind == "strip" and is_square else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
         """Enclose the growth constant of one strip or cylinder. Return False if it is too large or takes too
         long.
         """
-        family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
+        family = lattice_family(self.lattice, rows, is_cyclic=kind == "cylinder")
         text = family.text
         tell_progress(self.tell, "strips", rows, 0, 0)
 
@@ -459,6 +470,8 @@ class _Task:
         except LimitError:
             return False
         named = replace(growth, rule=f"{self.question.game}, {self.question.positions.value}")
+        if self.lattice == "honeycomb":
+            named = replace(named, period=2 * growth.period)  # a slice is two columns
         (self.cylinders if kind == "cylinder" else self.strips)[rows] = named
         return True
 
@@ -502,6 +515,7 @@ class _Task:
             weaker=None if above is None else above.grounds,
             one_more=self.one_more,
             exact=exact,
+            lattice=self.lattice,
         )
 
     def _lower(self) -> Iterator[Bound]:
@@ -538,7 +552,7 @@ class _Task:
     def _estimate(self, lower: Bound, upper: Bound | None) -> tuple[float, str]:
         rows = sorted(self.strips)
         grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
-        ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
+        ratios = [(grown[b] / grown[a]) ** (1 / (b - a)) for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
             return float(lower.value), "the lower bound, because fewer than three strips were computed"
         best, before = ratios[-1], ratios[-2]

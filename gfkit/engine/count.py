@@ -365,7 +365,7 @@ class CountTask:
         """Degree constraint of a rule that the C extension sweeps without an automaton, else None."""
         plain = ARRAYS and self.folding is None and self.inner is Weights.NONE
         rule = self.rule.degree_counts if plain else None
-        return rule if rule is not None and native.is_built() else None
+        return rule if rule is not None and native.is_built() and not rule.linkage.wraps else None
 
     @cached_property
     def _is_written(self) -> bool:

@@ -320,6 +320,10 @@ def check_derivable(question: Question) -> None:
     hubs = family.slices is not None and bool(family.slices.hubs.vertices)
     if not rule.is_game:
         check_only_counted(rule, board, positions)
+        if any(linkage.wraps for linkage in rule.linkages):
+            from gfkit.engine.machine.winding import check_windings
+
+            check_windings(question)
         if rule.avoided is not None:
             return
         if family.word == "complete":  # rejects rules that require rows and columns

@@ -4,7 +4,8 @@
  * above the slots if it fits there. The slots are the fields of an automaton without
  * connectivity, then the numbers of complete components and of closed cycles. The label of a track is 1 plus the lowest
  * track of its component, so that every partition has one encoding; if the lowest track of a component is released, its
- * label becomes the next track. The marks of a component are at the track that the label names. `LinkedWords` in
+ * label becomes the next track. The marks of a component are at the track that the label names. If some cycle must wrap
+ * around, the marks are potentials of all tracks, in lanes, relative to the lowest track. `LinkedWords` in
  * engine/sweep/linked_words.py writes the layout and the program; the steps are defined in engine/machine/linked.py,
  * the equivalent Python code.
  */
@@ -23,6 +24,7 @@ typedef struct {
     int64_t high;            /* shift of the second word of labels in the first word of the state, or 0 */
     int64_t shared;          /* all marks if components that lack the same mark have one label, else 0 */
     int64_t mark_highs;
+    int64_t winds;           /* marks are potentials, in fields of the size of labels; mark_highs ends their lanes */
 } Layout;
 
 typedef struct {
@@ -238,6 +240,84 @@ INLINE bool complete(State *state, const Layout *laid, int ended, const bool wid
     return true;
 }
 
+/* Subtract words in each lane. */
+INLINE Word subtract(const Layout *laid, Word one, Word other) {
+    Word highs = (Word)laid->mark_highs;
+    return ((one | highs) - (other & ~highs)) ^ ((one ^ ~other) & highs);
+}
+
+/* Subtract a potential from all potentials of the given tracks. */
+INLINE void shift_potentials(State *state, const Layout *laid, const Word tracks[2], Word potential, const bool wide) {
+    for (int w = 0; w <= wide; w++) {
+        Word shifted = subtract(laid, state->mark[w], potential * (Word)laid->mark_ones);
+        state->mark[w] ^= (state->mark[w] ^ shifted) & tracks[w];
+    }
+}
+
+/* Give some tracks the label of the lowest of them, and potentials relative to it. */
+INLINE void name_component(State *state, const Layout *laid, const Fields *fields, const Word tracks[2],
+                           const bool wide) {
+    if (!(tracks[0] | tracks[1]))
+        return;
+    int64_t lead = lowest_track(laid, tracks, wide), shift = SHIFT_OF(lead, laid->labels_in_word, laid->label_bits);
+    for (int w = 0; w <= wide; w++)
+        state->label[w] = (state->label[w] & ~tracks[w]) | (tracks[w] & (Word)(lead + 1) * fields->ones);
+    Word potential = state->mark[WORD_OF(lead, laid->labels_in_word)] >> shift & (Word)laid->label_mask;
+    shift_potentials(state, laid, tracks, potential, wide);
+}
+
+/* Remove the label and the potential of a track. */
+INLINE void unwind(State *state, Own *own, const Layout *laid, const Fields *fields, int64_t track, const bool wide) {
+    int word = WORD_OF(track, laid->labels_in_word);
+    int64_t shift = SHIFT_OF(track, laid->labels_in_word, laid->label_bits);
+    Word field = (Word)laid->label_mask << shift, label = state->label[word] >> shift & (Word)laid->label_mask;
+    own->tracks[word] &= ~field;
+    state->label[word] &= ~field;
+    state->mark[word] &= ~field;
+    if (label != (Word)track + 1)
+        return;
+    Word same[2] = {fields_like(state->label[0], label, fields), wide ? fields_like(state->label[1], label, fields) : 0};
+    name_component(state, laid, fields, same, wide);
+}
+
+/* Apply a choice like `take` if some cycle must wrap around; each join is a track and the turns of the link to it. */
+INLINE void wind(State *state, const Layout *laid, const Fields *fields, const int64_t *site, const int64_t *choice,
+                 const bool wide) {
+    const int64_t *at = choice + 4, own_track = site[3];
+    Own own = {{0, 0}, 0};
+    Word met = state->slots >> laid->met_shift & 1;
+    for (int64_t k = 0; k < choice[1] && !met; k++, at += 2) {
+        int word = WORD_OF(at[0], laid->labels_in_word);
+        int64_t shift = SHIFT_OF(at[0], laid->labels_in_word, laid->label_bits);
+        Word label = state->label[word] >> shift & (Word)laid->label_mask;
+        Word ahead = subtract(laid, state->mark[word] >> shift & (Word)laid->label_mask, (Word)at[1])
+                     & (Word)laid->label_mask;
+        if (own.tracks[word] >> shift & 1) {
+            met = ahead != 0;
+        } else if (label) {
+            Word same[2] = {fields_like(state->label[0], label, fields),
+                            wide ? fields_like(state->label[1], label, fields) : 0};
+            shift_potentials(state, laid, same, ahead, wide);
+            for (int w = 0; w <= wide; w++) {
+                own.tracks[w] |= same[w];
+                state->label[w] &= ~same[w];
+            }
+        }
+    }
+    if (met) {
+        *state = (State){state->slots | UINT64_C(1) << laid->met_shift, {0, 0}, {0, 0}};
+        return;
+    }
+    for (int64_t k = 0; k < site[2]; k++)
+        unwind(state, &own, laid, fields, site[4 + k], wide);
+    if (choice[1] >= 0 && own_track >= 0)
+        own.tracks[WORD_OF(own_track, laid->labels_in_word)] |=
+            (Word)laid->label_mask << SHIFT_OF(own_track, laid->labels_in_word, laid->label_bits);
+    for (int64_t k = 0; k < choice[2]; k++)
+        unwind(state, &own, laid, fields, at[k], wide);
+    name_component(state, laid, fields, own.tracks, wide);
+}
+
 /* Apply a choice of a step: `choice` is [change of slots, joins or -1, stills, mark, joins..., stills...], where a join
  * is a track and the mark that begins there; `later` are the needed marks and the redundant labels, if there are marks. */
 INLINE bool take(State *state, const Layout *laid, const Fields *fields, const int64_t *site,
@@ -248,6 +328,10 @@ INLINE bool take(State *state, const Layout *laid, const Fields *fields, const i
     int ended = 0, left;
     Own own = {{0, 0}, (Word)choice[3]};
     state->slots ^= (Word)choice[0];
+    if (marked && laid->winds) {
+        wind(state, laid, fields, site, choice, wide);
+        return true;
+    }
     for (int64_t k = 0; k < joins; k++, at += 2)
         if (!join(state, &own, laid, fields, at[0], (Word)at[1], wide, marked))
             return false;
@@ -327,7 +411,7 @@ static bool is_layout(const Coding *coding) {
     return laid->wide >> 1 == 0 && laid->marked >> 1 == 0 && (!laid->high || (wide && !marked))
            && coding->words == (1 + marked) * (1 + wide) + 1 - (laid->high != 0)
            && are_within(shifts, 6, 1, BITS) && laid->labels_in_word > 0 && laid->label_bits * laid->labels_in_word <= BITS
-           && laid->mark_bits >= 0 && laid->marks_in_word >= 0 && laid->mark_bits * laid->marks_in_word <= BITS;
+           && (!laid->winds || (marked && laid->mark_bits == laid->label_bits)) && laid->mark_bits >= 0 && laid->marks_in_word >= 0 && laid->mark_bits * laid->marks_in_word <= BITS;
 }
 
 static bool is_choice(const Coding *coding, int64_t at, int64_t tracks) {

@@ -10,7 +10,8 @@ result is multiplied by powers:
     chromatic     S = Z, X = -1, Y = q              flow       S = Z, X = -q, Y = q, a = 1/q, b = -1
     Ising         S = Z, X = z - 1, Y = 2           matching   S = sum of m_k x^k, X = -1/x^2, a = x
     reliability   S = connected spanning subgraphs by edges, X = p/(1 - p), b = 1 - p
-    percolation   S = sets of open sites or bonds with a crossing, X = p/(1 - p), a or b = 1 - p
+    percolation   S = sets of open sites or bonds with a crossing or with a cycle that wraps around,
+                  X = p/(1 - p), a or b = 1 - p
 
 Here Z is the Potts partition function of ``edge_sums`` (x counts edges, y components). In the Ising
 polynomial, z counts edges with equal spins.
@@ -123,8 +124,8 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     return edge_sums.composed(edge_sums.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
-def _crossing(places: int, counts: Polynomial) -> Polynomial:
-    """Return the probability of a crossing from the numbers of crossing sets of each size."""
+def _percolating(places: int, counts: Polynomial) -> Polynomial:
+    """Return the probability of percolation from the numbers of percolating sets of each size."""
     terms = {(k, places - k): number for (k,), number in counts.terms}
     return edge_sums.composed(Polynomial.of(("p", "q"), terms), ("p", "1 - p"), ("p",))
 
@@ -152,8 +153,10 @@ def _counted(
 
 GraphPolynomial = Literal[
     "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
-    "site-percolation", "bond-percolation",
+    "site-percolation", "bond-percolation", "site-wrapping", "bond-wrapping",
 ]  # fmt: skip
+PERCOLATION = [f"{part}-{event}" for event in ("percolation", "wrapping") for part in ("site", "bond")]
+"""Probabilities of a crossing from the left column to the right column, or of a cycle that wraps around."""
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), edge_sums.chromatic_polynomial),
     "tutte": _Kind(
@@ -172,18 +175,22 @@ KINDS: dict[str, _Kind] = {
     "matching": _counted("matchings", "x", ("-1", "x^2"), _matching, vertex=("x", "1")),
     "independence": _counted("independent-sets", "x", ("x", "1"), lambda _, counts: counts),
     "ising": _Kind("potts", ("z",), (("z - 1", "1"), ("2", "1")), ising_polynomial),
-    "site-percolation": _counted(
-        "site-percolation", "p", ("p", "1 - p"), lambda board, counts: _crossing(board.size, counts),
-        vertex=("1 - p", "1"),
-    ),
-    "bond-percolation": _counted(
-        "bond-percolation", "p", ("p", "1 - p"), lambda board, counts: _crossing(len(board.edges), counts),
-        edge=("1 - p", "1"),
-    ),
+    **{
+        kind: _counted(
+            kind, "p", ("p", "1 - p"), lambda board, counts: _percolating(board.size, counts),
+            vertex=("1 - p", "1"),
+        )
+        for kind in PERCOLATION[::2]
+    },
+    **{
+        kind: _counted(
+            kind, "p", ("p", "1 - p"), lambda board, counts: _percolating(len(board.edges), counts),
+            edge=("1 - p", "1"),
+        )
+        for kind in PERCOLATION[1::2]
+    },
 }  # fmt: skip
 """Polynomials of graphs by name."""
-PERCOLATION = "site-percolation", "bond-percolation"
-"""Probabilities of a crossing from the left column to the right column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +239,8 @@ class PolynomialOfBoard(Face):
         return replace(self, polynomial=constant, denominator=value.denominator)
 
     @property
-    def is_crossing(self) -> bool:
-        """True if this is the probability of a crossing, which increases from 0 to 1 with p."""
+    def is_percolation(self) -> bool:
+        """True if this is the probability of percolation, which increases from 0 to 1 with p."""
         return self.kind in PERCOLATION and any(any(powers) for powers, _ in self.polynomial.terms)
 
     def threshold(self, digits: int = 20) -> mpf:
@@ -293,7 +300,7 @@ class PolynomialOfBoard(Face):
             "board": self.board.text,
             "variables": list(self.polynomial.variables),
             "polynomial": str(self),
-            **({"threshold": str(self.threshold())} if self.is_crossing else {}),
+            **({"threshold": str(self.threshold())} if self.is_percolation else {}),
             "evidence": self.evidence.as_json(),
         }
 
@@ -431,7 +438,7 @@ def graph_polynomial(
     ----------
     kind : str
         "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising",
-        "site-percolation" or "bond-percolation".
+        or one of ``PERCOLATION``, such as "site-percolation" or "bond-wrapping".
     graph : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a networkx graph.
     at : mapping, optional

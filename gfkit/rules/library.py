@@ -126,6 +126,8 @@ _GROUPS = {
         "connected-colourings:k",
         "site-percolation",
         "bond-percolation",
+        "site-wrapping",
+        "bond-wrapping",
     ),
     "orientations": (
         "acyclic-orientations",

@@ -12,7 +12,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules.rule import Rule
-from gfkit.rules.values import Cell, Linkage, MarkedPlace
+from gfkit.rules.values import ROOK, Cell, Linkage, MarkedPlace
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
 """Set of marks on cells, in a form to which symmetries can be applied."""
@@ -193,8 +193,10 @@ def is_linked(
     vertices: Iterable[int],
     edges: Sequence[tuple[int, int]],
     places: Mapping[MarkedPlace, AbstractSet[int]],
+    steps: Mapping[tuple[int, int], Iterable[Cell]] | None = None,
 ) -> bool:
-    """Return True if the components and cycles of a graph are admissible. ``places`` maps places to vertices.
+    """Return True if the components and cycles of a graph are admissible. ``places`` maps places to vertices,
+    and ``steps`` maps edges to offsets, if some cycle must wrap around.
 
     >>> from gfkit.rules.values import Numbers
     >>> is_linked(Linkage(components=Numbers.of(2)), [0, 1, 2], [(0, 2)], {})
@@ -202,6 +204,10 @@ def is_linked(
     """
     if not asked.is_constrained:
         return True
+    if asked.wraps:
+        return any(
+            move[word == "rows"] for move in _cycle_offsets(edges, steps or {}) for word in asked.wraps
+        )
     components = components_of(vertices, edges)
     size = sum(map(len, components))
 
@@ -215,6 +221,40 @@ def is_linked(
         if not all(asked.each.number.holds(len(component & marked)) for component in components):
             return False
     return asked.holds(len(components), len(edges) - size + len(components))
+
+
+def winding_steps(
+    asked: Linkage, board: Board, offsets: Sequence[Cell] = ()
+) -> dict[tuple[int, int], set[Cell]] | None:
+    """Return the offsets between linked cells if some cycle must wrap around, else None."""
+    if not asked.wraps:
+        return None
+    from gfkit.boards.surfaces import steps_between
+
+    return steps_between(board, offsets or ROOK)
+
+
+def _cycle_offsets(
+    edges: Iterable[tuple[int, int]], steps: Mapping[tuple[int, int], Iterable[Cell]]
+) -> Iterator[Cell]:
+    """Yield the sums of offsets along a set of cycles that generates all cycles of a graph."""
+    home: dict[int, tuple[int, int, int]] = {}  # root of a vertex, and the offset from the root
+
+    def find(vertex: int) -> tuple[int, int, int]:
+        root, down, right = home.get(vertex, (vertex, 0, 0))
+        if root == vertex:
+            return root, 0, 0
+        first, more_down, more_right = find(root)
+        return first, down + more_down, right + more_right
+
+    for a, b in edges:
+        for down, right in steps[a, b]:
+            (one, *at_a), (other, *at_b) = find(a), find(b)
+            ahead = at_a[0] + down - at_b[0], at_a[1] + right - at_b[1]
+            if one == other:
+                yield ahead
+            else:
+                home[other] = (one, *ahead)
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:

@@ -22,6 +22,8 @@ _PLACES: dict[str, tuple[Line, ...]] = {
     "corners": tuple(_CORNERS.values()),
     "border": tuple(_SIDES.values()),
 }
+_WRAPS = {"rows": ("rows",), "columns": ("columns",), "either": ("rows", "columns")}
+"""Directions in which a cycle wraps around the board."""
 _NUMBERED = regex(r"(row|column) (-?[1-9][0-9]{0,2})")
 
 
@@ -39,8 +41,8 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
 def read_linkage(table: RuleTable) -> Linkage:
     """Parse the keys ``components`` and ``cycles``: numbers, lists, or a bound such as "at most 3".
 
-    Also parse ``joins`` and ``apart``, lists of two or more places, ``each``, and ``component_weight``, a
-    monomial.
+    Also parse ``joins`` and ``apart``, lists of two or more places, ``each``, ``component_weight``, a
+    monomial, and ``wraps``.
     """
     components, cycles = (
         _parse_numbers(table, key) if key in table else None for key in ("components", "cycles")
@@ -48,9 +50,13 @@ def read_linkage(table: RuleTable) -> Linkage:
     joins, apart = (_parse_marked_places(table, key) if key in table else () for key in ("joins", "apart"))
     with table.reading("component_weight"):
         weight = read_weight(table.where, table.raw("component_weight", "1"), "component_weight")
-    return Linkage(
-        components, cycles, joins, apart, weight, _read_holding(table) if "each" in table else None
-    )
+    each = _read_holding(table) if "each" in table else None
+    linkage = Linkage(components, cycles, joins, apart, weight, each)
+    if "wraps" not in table:
+        return linkage
+    if table.raw("wraps") not in [*_WRAPS] or linkage.is_constrained:
+        raise table.error_for("wraps", f"one of {', '.join(_WRAPS)}, and no other constraint on the graph")
+    return Linkage(wraps=_WRAPS[table.text("wraps")])
 
 
 def _read_holding(table: RuleTable) -> MarkCount:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from gfkit.boards import Board
@@ -132,7 +133,8 @@ class Linkage:
 
     ``components`` and ``cycles`` are the admissible numbers of components and of independent cycles. Some
     component contains a vertex of each place in ``joins``; no component contains a vertex of each place in
-    ``apart``. In every component the number of marked vertices is admissible for ``each``.
+    ``apart``. In every component the number of marked vertices is admissible for ``each``. Some component
+    contains a cycle that wraps around the board along one of ``wraps``, which allows no further constraint.
 
     A graph with v vertices, e edges and c components has e - v + c *independent cycles*: 0 if it is acyclic,
     and 1 if it is connected with a single cycle.
@@ -145,6 +147,10 @@ class Linkage:
     weight: tuple[int, ...] = (0, 0)
     """Exponents of the letters in the weight of a component."""
     each: MarkCount | None = None
+    wraps: tuple[str, ...] = ()
+    """Cyclic directions of the board: "rows", "columns" or both."""
+    windings: tuple[int, ...] = ()
+    """On a board, bounds on the winding numbers of simple cycles in these directions."""
 
     @property
     def is_constrained(self) -> bool:
@@ -169,6 +175,11 @@ class Linkage:
         return (1 << len(self.joins + self.apart)) - 1 if alone else 0
 
     @property
+    def highs(self) -> int:
+        """Mask of the highest bits of the lanes that contain potentials, one lane for each winding number."""
+        return sum(1 << end - 1 for end in accumulate(map(int.bit_length, self.windings)))
+
+    @property
     def depth(self) -> int:
         """Maximum depth of the places in the constraint."""
         return max((place.depth for place in self.places), default=0)
@@ -189,7 +200,7 @@ class Linkage:
         forbidden.
         """
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
-        return counted or bool(self.joins or self.apart)
+        return counted or bool(self.joins or self.apart or self.wraps or self.windings)
 
     @property
     def needs_members(self) -> bool:
@@ -200,12 +211,12 @@ class Linkage:
     @property
     def empty(self) -> bool:
         """True if the empty graph satisfies the constraint."""
-        return self.holds(0, 0) and not self.joins
+        return self.holds(0, 0) and not (self.joins or self.wraps)
 
     @property
     def flat(self) -> bool:
         """True if the constraint is defined on any graph: all places are the first or the last vertex."""
-        return all(place.flat for place in self.places)
+        return all(place.flat for place in self.places) and not self.wraps
 
     def holds(self, components: int, cycles: int) -> bool:
         """Return True if a graph with the given numbers of components and of independent cycles is
@@ -228,6 +239,7 @@ class Linkage:
             f"a component that has a vertex at {there}" * bool(there),
             f"no component that has a vertex at {absent}" * bool(absent),
             "" if self.each is None else self.each.text,
+            f"a cycle that wraps around along the {' or the '.join(self.wraps)}" * bool(self.wraps),
         ]
         return " and ".join(filter(None, parts))
 
@@ -237,6 +249,7 @@ def plain_linkage(linkage: Linkage) -> dict[str, object]:
     places.
     """
     plain: dict[str, object] = {"weight": list(linkage.weight)} if any(linkage.weight) else {}
+    plain |= {"wraps": list(linkage.wraps)} if linkage.wraps else {}
     if linkage.each is not None:
         place = linkage.each.place
         plain["each"] = {"at": place and place.lines, **_plain_numbers(linkage.each.number)}

@@ -35,12 +35,12 @@ IN_PRINT = [(HEXAGONS if game == "hexagons" else game, *row) for game, *row in D
 
 
 @pytest.mark.parametrize(
-    ("game", "printed", "width", "digits", "seconds"),
+    ("game", "lattice", "printed", "width", "digits", "seconds"),
     [pytest.param(*row, marks=pytest.mark.slow(row[-1]) if row[-1] else ()) for row in IN_PRINT],
     ids=[row[0] for row in DATA["printed"]],
 )
-def test_numbers_in_print_lie_between_the_bounds(game, printed, width, digits, seconds):
-    found = constant(game, width=width)
+def test_numbers_in_print_lie_between_the_bounds(game, lattice, printed, width, digits, seconds):
+    found = constant(game, width=width, lattice=lattice)
     assert found.upper is not None
     assert found.lower.value < Fraction(printed) < found.upper.value
     assert found.proved_digits >= digits

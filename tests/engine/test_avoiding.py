@@ -21,7 +21,7 @@ from refusals import is_accepted
 import gfkit
 from gfkit.algebra.moments import FACTORIALS, transform
 from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import certificate_of
 from gfkit.rules import Rule
@@ -31,19 +31,9 @@ NAMES = (
     "nonadjacent-cycles",
 )  # fmt: skip
 GRAPHS = (
-    "1x1",
-    "1x4",
-    "2x3",
-    "cycle:5",
-    "cycle:6",
-    "star:5",
-    "#.#/.../.#.",
-    "complete:4",
-    "king:2x3",
-    "0x0",
-    "2x4",
-    "path:7",
-)
+    "1x1", "1x4", "2x3", "cycle:5", "cycle:6", "star:5", "#.#/.../.#.", "complete:4", "king:2x3", "0x0",
+    "2x4", "path:7",
+)  # fmt: skip
 
 
 def neighbours(board):
@@ -343,27 +333,6 @@ def test_unsupported_queries_are_rejected():
         gfkit.count("derangements", "1x4", at="x=2")
     with pytest.raises(LimitError, match="degree"):
         gfkit.derive("nonadjacent-pairings", "5xn")
-
-
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        ({}, "count"),
-        ({"count": "tours"}, "count"),
-        ({"count": "permutations"}, "moves"),
-        ({"count": "permutations", "moves": []}, "moves"),
-        ({"count": "pairings", "moves": ["rook"]}, "moves"),
-        ({"count": "sequences", "stay": True}, "stay"),
-        ({"count": "permutations", "moves": ["rook", "oX"]}, "rook"),
-        ({"count": "permutations", "moves": ["oX", "oX"]}, "repeated"),
-        ({"count": "permutations", "stay": 1}, "stay"),
-        ({"count": "rectangles", "weight": "x"}, "weight"),
-        ({"count": "pairings", "weight": {"x": "x"}}, "weight"),
-    ],
-)
-def test_bad_rule_files(table, said):
-    with pytest.raises(RuleError, match=said):
-        Rule.of({"name": "bad", "avoiding": table})
 
 
 # Printed recurrences

@@ -21,7 +21,7 @@ from gfkit.boards.grammar import parse_board, parse_one_board
 from gfkit.engine.sweep.tutte import tutte_coefficients
 from gfkit.errors import InputError
 from gfkit.questions import edge_sums
-from gfkit.questions.graph_polynomial import KINDS
+from gfkit.questions.graph_polynomial import KINDS, PERCOLATION
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
 
 chromatic_polynomial = edge_sums.chromatic_polynomial
@@ -33,6 +33,11 @@ FAMILIES = [
     *("path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"),
     "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n",
 ]
+MOVES = {
+    "rook": [(0, 1), (1, 0)],
+    "king": [(0, 1), (1, 0), (1, 1), (1, -1)],
+    "...../..Xo./....o": [(0, 1), (1, 2)],
+}
 
 
 @pytest.mark.parametrize(("kind", "text"), sample([*KINDS][:8], FAMILIES, quick=1, seconds=0.6))
@@ -130,9 +135,10 @@ def test_ising_and_matching_by_definition():
     assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
 
 
-@pytest.mark.parametrize("kind", ["site-percolation", "bond-percolation"])
-def test_crossings_by_definition(kind):
-    for text in ("3x3", "3x1", "2x3", ".#./...", "..#/#..", "cylinder:3x2"):
+@pytest.mark.parametrize("kind", PERCOLATION[:4])
+def test_percolation_by_definition(kind):
+    around = "cylinder:3x1", "cylinder:4x1", "cylinder:3x2"
+    for text in around if "wrap" in kind else (*around[::2], "3x3", "3x1", "2x3", ".#./...", "..#/#.."):
         sizes, board = brute_force(kind, text, weights="pieces").polynomial, parse_one_board(text)
         assert count(kind, text, weights="pieces").polynomial == sizes
         value = sizes(x=Fraction(3, 4)) * Fraction(4, 7) ** (
@@ -140,6 +146,39 @@ def test_crossings_by_definition(kind):
         )
         found = graph_polynomial(kind, text).polynomial(p=Fraction(3, 7))
         assert str(graph_polynomial(kind, text, at={"p": "3/7"})) == str(found) == str(value)
+
+
+@pytest.mark.parametrize(("text", "near"), [*product(("torus:2x3", "torus:2x2", "torus:4x2"), MOVES)])
+def test_clusters_wrap_around_if_a_cover_joins_two_images_of_a_cell(text, near):
+    rows, cols = map(int, text[6:].split("x"))
+    found, sheets = {"rows": 0, "columns": 0, "either": 0}, 2 * rows * cols + 1  # above all winding numbers
+    for filling in product((0, 1), repeat=rows * cols):
+        wound = []
+        for tall, wide in ((rows, cols * sheets), (rows * sheets, cols)):
+            cells = product(range(tall), range(wide))
+            cover = nx.empty_graph((r, c) for r, c in cells if filling[r % rows * cols + c % cols])
+            steps = [((r, c), ((r + a) % tall, (c + b) % wide)) for r, c in cover for a, b in MOVES[near]]
+            cover.add_edges_from(step for step in steps if step[1] in cover)
+            parts = (
+                (len(part), {(r % rows, c % cols) for r, c in part})
+                for part in nx.connected_components(cover)
+            )
+            wound.append(any(size > len(images) for size, images in parts))
+        found = {word: found[word] + hit for word, hit in zip(found, (*wound, any(wound)), strict=True)}
+    for word, number in found.items():
+        graph = {"of": [1], "neighbours": near, "wraps": word}
+        assert (
+            count(Rule.of({"name": "x", "cells": {"colours": 2}, "rules": {"connected": [graph]}}), text)
+            == number
+        )
+
+
+@pytest.mark.parametrize(("width", "text"), [(4, "cylinder:4xn"), (3, "cylinder:nx3")])
+def test_closed_cells_stop_a_cycle_by_king_moves_along_the_axis(width, text):
+    stops = {"of": [0], "neighbours": "king", "joins": ["left column", "right column"]}
+    stopped = Rule.of({"name": "x", "cells": {"colours": 2}, "rules": {"connected": [stops]}})
+    law, other = derive("site-wrapping", text), derive(stopped, text)
+    assert all(law[n] + other[n] == 2 ** (width * n) for n in range(3, 30))
 
 
 def test_crossings_by_duality():

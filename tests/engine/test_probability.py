@@ -16,6 +16,7 @@ import flint
 import pytest
 from choice import some_of
 from cli.calling import call, told
+from tables import tables
 
 from gfkit import configurations, count, derive, optimum, probability, samples
 from gfkit.boards import parse_one_board
@@ -197,26 +198,11 @@ def test_conditioned_results_have_separate_cache_keys(tmp_path: Any) -> None:
         list(listed(given.rule, given.family.at(2)))
 
 
-@pytest.mark.parametrize(("words", "named"), [
-    (("independent-sets", "3x3", "nonsense here"), "cell 1,1 is 1"),
-    (("independent-sets", "3x3", "cell 4,1 is 1"), "4,1"),
-    (("independent-sets", "3x3", "cell 1,1 is 5"), "'5'"),
-    (("colourings:4", "K4xK4", "cell 3 is 4"), "choose from 0, 1, 2, 3;"),
-    (("independent-sets", "3x3", "cell 1,1: x +"), "x +"),
-    (("spanning-trees", "3x3", "edge 1,1-2,2"), "edge 1,1-1,2"),
-    (("spanning-trees", "3x3", "somewhere is a leaf"), "somewhere"),
-    (("independent-sets", "3x3", "first is 1", "--given", "cells 1,1 and 1,2 are 1"), "0 independent-sets"),
-    (("independent-sets", "3x3", "cell 1,1 is 1", "--at", "x=-1"), "positive"),
-    (("independent-sets", "3xn"), "family"),
-    (("independent-sets", "complete:n", "cell 1 is 1"), "complete"),
-    (("domineering", "LL./...", "cell 1,1 is covered"), "piece"),
-    (("derangements", "5x1", "cell 1,1 is 1"), "derangements"),
-    (("nogo", "2x2", "cells 1,1 and 1,2 are left"), "nogo"),
-])  # fmt: skip
-def test_invalid_events_are_rejected_in_one_line(words: tuple[str, ...], named: str) -> None:
-    said = call("probability", *words, code=2)
-    assert said.err.count("\n") == 1
-    assert named in said.err
+def test_invalid_events_are_rejected_in_one_line() -> None:
+    for words, named in tables("wholes")["bad_events"]:
+        said = call("probability", *words, code=2)
+        assert said.err.count("\n") == 1
+        assert named in said.err
 
 
 def test_the_command_prints_fractions_and_draws(tmp_path: Any) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
+from numpy import array, column_stack, linalg
+
 from gfkit.boards.board import components_of
 from gfkit.rules.evaluation import holds as says
 from gfkit.rules.evaluation import number_of
@@ -159,6 +161,9 @@ def _graph(graph: Graph, shown: Shown, values: Mapping[Key, Sequence[int]]) -> i
         if (node.cell in ends if node.event is None else _happens(node.event, shown, values))
     }
     assert ends <= there.keys(), "a link happens only where both its ends are there"
+    wound = [link for link in graph.links if graph.windings and _happens(link.event, shown, values)]
+    rows = array([[(cell == b) - (cell == a) for cell in there] for (a, b), *_ in wound] or [[0]])
+    turned = [column_stack([rows, turns]) for turns in zip(*(link.turns for link in wound), strict=True)]
     parts = components_of(there, links)
     cycles = len(links) - len(there) + len(parts)
     places = [[there[cell].places for cell in part] for part in parts]
@@ -174,6 +179,7 @@ def _graph(graph: Graph, shown: Shown, values: Mapping[Key, Sequence[int]]) -> i
         and (graph.cycles is None or graph.cycles.holds(cycles))
         and (not graph.joins or across(graph.joins))
         and not (graph.apart and across(graph.apart))
+        and (not graph.windings or any(linalg.matrix_rank(x) > linalg.matrix_rank(rows) for x in turned))
         and (graph.each is None or all(map(graph.each.holds, marks)))
     )
     return len(parts) if fine else None

@@ -51,8 +51,16 @@ class SweptOptions:
             if key not in known:
                 known[key] = _link_effects(self.sites[site].options, node is not None, there, marked, own)
             others = [sum(link.ends) - cell for link in links[site]]
+            turns = [0] * len(links[site])
+            if graph.windings:
+                from gfkit.engine.machine.winding import pack_turns
+
+                turns = [pack_turns(graph.windings, link, cell) for link in links[site]]
             joins.append(
-                [Join(member, tuple(others[k] for k in linked), more) for member, linked, more in known[key]]
+                [
+                    Join(member, tuple(others[k] for k in linked), more, tuple(turns[k] for k in linked))
+                    for member, linked, more in known[key]
+                ]
             )
         base = (graph.joins | graph.apart).bit_length()
         wakes = any(node.event is None for node in graph.nodes)
@@ -174,4 +182,13 @@ def _linkage(graph: GraphAsked) -> Linkage:
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
     held = None if graph.each is None else MarkCount(place, graph.each)
-    return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
+    return Linkage(
+        graph.components,
+        graph.cycles,
+        (place,) * joins,
+        (place,) * apart,
+        graph.weight,
+        held,
+        (),
+        graph.windings,
+    )

@@ -347,8 +347,27 @@ def _normalise_graph(
         (cells[node.cell], event(node.event), _multiset(map(event, node.marks))) for node in graph.nodes
     )
     links = _multiset((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
-    numbers = graph.components, graph.cycles, graph.each, graph.weight
+    numbers = graph.components, graph.cycles, graph.each, graph.weight, _windings(graph, cells)
     return nodes, links, numbers, places(graph.joins), places(graph.apart)
+
+
+def _windings(graph: Graph, cells: Sequence[int]) -> Hashable:
+    """Return the numbers of times that links wrap around, made 0 on a spanning forest of the moved graph.
+
+    These numbers determine the winding numbers of all cycles, up to orientation.
+    """
+    home = {cell: (cell, [0] * len(graph.windings)) for cell in cells}
+    rows = []
+    moved = [((cells[link.ends[0]], cells[link.ends[1]]), link.turns) for link in graph.links]
+    oriented = [(e, turns) if e[0] < e[1] else (e[::-1], [-turn for turn in turns]) for e, turns in moved]
+    for (a, b), turns in sorted(oriented, key=lambda link: (link[0], *link[1])) if graph.windings else ():
+        (one, at_a), (other, at_b) = home[a], home[b]
+        row = [x + turn - y for x, turn, y in zip(at_a, turns, at_b, strict=True)]
+        rows.append(row if one == other else [0] * len(row))
+        for cell, (root, at) in home.items() if one != other else ():
+            if root == other:
+                home[cell] = one, [x + y for x, y in zip(at, row, strict=True)]
+    return _multiset(min(way, tuple(-x for x in way)) for way in zip(*rows, strict=True))
 
 
 def _normalise_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Hashable:

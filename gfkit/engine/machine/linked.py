@@ -9,6 +9,12 @@ and is counted. An edge between cells of one label closes a cycle and is counted
 vertices and e edges there are e - v + c such edges, in any order. So the paths of the new automaton are
 exactly the paths of the given automaton whose graph has admissible numbers of components and cycles.
 
+Winding. If some cycle must wrap around, the only constraint, we store no places but a *potential* of every
+labelled cell: the winding numbers of a path from the first cell with its label, modulo a power of 2 above
+the bound of ``winding_links``. As long as no cycle wraps around, all such paths have equal winding numbers.
+An edge within a label closes a cycle that wraps around if and only if the potentials of its endpoints do not
+differ by its winding numbers; then all labels are removed.
+
 For each label we store the places, among those named by ``joins`` and ``apart``, that contain a cell of the
 label, and the number of its marked cells, up to the bound above which all numbers are equivalent. If cells
 are chosen, each member is chosen or not. If ``joins`` or ``apart`` is the only constraint, labels that lack
@@ -80,6 +86,8 @@ class Join:
     cells: tuple[int, ...]
     marks: int = 0
     """Number of marks that the option puts on the cell."""
+    turns: tuple[int, ...] = ()
+    """For each of the earlier cells, the lanes of the winding numbers of the link to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +123,7 @@ class SiteAction:
     mark: int
     joins: tuple[tuple[bool, int, tuple[tuple[int, int], ...]], ...]
     """For each option: membership of the cell, its number of marks, and the tracks and marks of the cells it
-    joins.
+    joins; if some cycle must wrap around, the winding numbers of the links instead of the marks.
     """
     leaving: tuple[int, ...]
     still: tuple[tuple[int, Track, frozenset[int]], ...]
@@ -198,7 +206,7 @@ class LinkedMachine(FrontierMachine):
         assert isinstance(state, tuple)
         inner, systems = state
         return self.inner.final(inner) and all(
-            linkage.holds(complete, closed) and (met or not linkage.joins)
+            linkage.holds(complete, closed) and (met or not (linkage.joins or linkage.windings))
             for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
         )
 
@@ -238,9 +246,16 @@ class LinkedMachine(FrontierMachine):
         return self.inner.programs[site], self.weights[site], self.actions[site]
 
     @property
+    def form(self) -> Hashable:
+        return super().form, tuple(linkage.windings for linkage in self.linkages)
+
+    @property
     def is_plain(self) -> bool:
         """True if one graph with few labels and without required places is tracked: see ``sweep.layers``."""
-        plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
+        plain = all(
+            not (linkage.joins or linkage.apart or linkage.each or linkage.windings)
+            for linkage in self.linkages
+        )
         caps = [
             0,
             *(
@@ -331,7 +346,7 @@ class Frontier:
 
     def tracked_cells(self, site: int, cell: int) -> list[int]:
         """Return the cell and its swept neighbours, restricted to cells with tracks."""
-        around = (n for n in (cell, *self.near[cell]) if n in self.track)
+        around = (n for n in dict.fromkeys((cell, *self.near[cell])) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
     def redundant_labels(
@@ -367,7 +382,14 @@ def _build_site_action(
     """Return the action of a step and its cell on the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
-        (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
+        (
+            join.member,
+            join.marks,
+            tuple(
+                (track[n], turn if system.linkage.windings else system.marks.get(n, 0))
+                for n, turn in zip(join.cells, join.turns, strict=True)
+            ),
+        )
         for join in system.joins[site]
     )
     still = (
@@ -402,6 +424,10 @@ def relabel(
     ``after`` is the state of the inner automaton after the option. Return None if the labels do not allow the
     option.
     """
+    if linkage.windings:
+        from gfkit.engine.machine.winding import wind
+
+        return wind(action, linkage.highs, before, option, after), 0
     labels, (_, seen, complete, closed, met) = bytearray(before[0]), before
     member, marked, joined = action.joins[option]
     own = max(labels, default=0) + 1 if member else 0

@@ -76,12 +76,14 @@ class LinkedLayout:
         )
         tracks = max(1, tracks)
         held = max(1, linkage.each.number.cap.bit_length()) if linkage.each else 0
-        marks = len(linkage.joins) + len(linkage.apart) + held
+        marks, labels = len(linkage.joins) + len(linkage.apart) + held, max(2, tracks.bit_length())
+        if linkage.windings:  # the potentials of all tracks, in fields of the size of labels
+            marks = labels = max(labels, linkage.highs.bit_length())
         return LinkedLayout(
             (shift, complete),
             (shift + complete, closed),
-            (shift + complete + closed, int(bool(linkage.joins))),
-            _Fields(max(2, tracks.bit_length()), tracks),
+            (shift + complete + closed, int(bool(linkage.joins or linkage.windings))),
+            _Fields(labels, tracks),
             _Fields(marks, tracks),
         )
 
@@ -148,7 +150,9 @@ class LinkedWords:
             held.cap if held else 0, _get_max_tally(held), allowed,
             *counters, self.layout.met[0], int(self.wakes),
             int(self.layout.wide), int(bool(marks.bits)), self.layout.high,
-            linkage.shared_marks, marks.spread(1 << marks.bits - 1) if marks.bits else 0,
+            linkage.shared_marks,
+            marks.spread(linkage.highs or 1 << marks.bits - 1) if marks.bits else 0,
+            int(bool(linkage.windings)),
         ]  # fmt: skip
 
     def is_final(self, words: Sequence[int]) -> bool:
@@ -156,7 +160,7 @@ class LinkedWords:
         laid = (self.layout.components, self.layout.cycles, self.layout.met)
         numbers = [words[0] >> shift & (1 << bits) - 1 for shift, bits in laid]
         rest = words[0] & (1 << self.layout.components[0]) - 1
-        met = numbers[2] or not self.linkage.joins
+        met = numbers[2] or not (self.linkage.joins or self.linkage.windings)
         rest |= words[0] >> self.layout.high if self.layout.high else 0
         return bool(met and self.linkage.holds(*numbers[:2]) and not rest and not any(words[1:]))
 
@@ -227,6 +231,7 @@ class LinkedCoding(LinkedWords):
         if laid.high:
             first, more = first | more[0] << laid.high, []
         held = {lead: marks[label - 1] for label, lead in leads.items()} if laid.marks.bits else {}
+        held = dict(enumerate(marks)) if self.linkage.windings else held
         return [first, low, *more, *laid.marks.pack(held)]
 
     def program(self) -> WordProgram:

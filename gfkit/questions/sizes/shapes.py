@@ -323,7 +323,7 @@ class _Links:
             if not (node.places or node.marks)
         )
         links: Counter[tuple[Place, Test | None]] = Counter()
-        for (a, b), event in graph.links:
+        for (a, b), event, _ in graph.links:
             (row, col), (r, c) = places[a], places[b]
             links[(r - row, c - col), self._test(event, (row, col))] += 1
         if list(nodes.values()) != [plane.side**2]:

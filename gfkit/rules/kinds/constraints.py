@@ -494,6 +494,8 @@ class Link(NamedTuple):
 
     ends: tuple[int, int]
     event: Event
+    turns: tuple[int, ...] = ()
+    """For each direction of ``Graph.windings``, the number of times that the link wraps around."""
 
 
 class Component(NamedTuple):
@@ -540,6 +542,10 @@ class Graph:
     each: Numbers | None = None
     weight: Exponents = (0, 0)
     """Weight of a component."""
+    windings: tuple[int, ...] = ()
+    """Bound on the winding number of a simple cycle for each direction in which some cycle must wrap around;
+    empty if none must. See ``kinds.winding``.
+    """
 
     @property
     def is_global(self) -> bool:
@@ -547,7 +553,7 @@ class Graph:
         forbidden.
         """
         cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
-        return self.components is not None or cyclic or bool(self.joins or self.apart)
+        return self.components is not None or cyclic or bool(self.joins or self.apart or self.windings)
 
     @property
     def form(self) -> Hashable:
@@ -560,7 +566,7 @@ class Graph:
             yield own, Effect.MAY_ENTER if event is None else Effect.ENTER, (cell,), places
             for mark in marks:
                 yield Event((*own.groups, *mark.groups), mark.table), Effect.MARK, (cell,), 0
-        yield from ((event, Effect.LINK, ends, 0) for ends, event in self.links)
+        yield from ((link.event, Effect.LINK, link.ends, 0) for link in self.links)
 
     @property
     def start(self) -> Components:
@@ -604,7 +610,7 @@ class Graph:
     def accepts(self, state: Components) -> bool:
         asked = (self.components, state.complete), (self.cycles, state.cycles)
         fine = all(numbers is None or numbers.holds(number) for numbers, number in asked)
-        return fine and (state.is_joined or not self.joins)
+        return fine and (state.is_joined or not (self.joins or self.windings))
 
     def moved(self, state: Components, name: Callable[[Any], Any]) -> Components:
         """Return a state with other names of its nodes."""
@@ -730,6 +736,7 @@ def graph_of(
     members: Mapping[int, Event | None],
     links: Sequence[Link],
     absent: Mapping[int, Test] | None = None,
+    windings: tuple[int, ...] = (),
 ) -> tuple[Graph, list[Slot], list[Exclusion]]:
     """Return the graph of a connectivity constraint; if vertices are chosen, also their variables and
     clauses.
@@ -762,5 +769,6 @@ def graph_of(
         ((1 << apart) - 1) << joins,
         None if linkage.each is None else linkage.each.number,
         linkage.weight,
+        windings,
     )
     return graph, slots, asked

@@ -142,9 +142,14 @@ class _Plain:
                 }
                 for node in graph.nodes
             ],
-            "links": [{"cells": list(link.ends), "event": self.event(link.event)} for link in graph.links],
+            "links": [
+                {"cells": list(link.ends), "event": self.event(link.event)}
+                | ({"turns": list(link.turns)} if link.turns else {})
+                for link in graph.links
+            ],
             **{key: None if numbers is None else _numbers(numbers) for key, numbers in asked.items()},
             "joins": set_bits(graph.joins),
             "apart": set_bits(graph.apart),
             "weight": list(graph.weight),
+            **({"windings": list(graph.windings)} if graph.windings else {}),
         }

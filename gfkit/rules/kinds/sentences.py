@@ -45,6 +45,8 @@ def constraints_question(
     rule: Rule, board: str | None = None, positions: Positions = Positions.ALL, game: str = ""
 ) -> Question:
     """Return the query of a rule on a board, by default the first small board that the rule accepts."""
+    if any(linkage.wraps for linkage in rule.linkages):
+        board = board or "torus:3x3"
     if board is not None or rule.in_space:
         return Question(rule, parse_one_board(board or "2x2x2"), positions, game=game)
     paper, path = (Question(rule, parse_one_board(text), positions, game=game) for text in SMALL_BOARDS)
@@ -366,6 +368,7 @@ class _SystemText:
             *[f"One component has vertices {self._places(graph, graph.joins)}."] * bool(graph.joins),
             *[f"No component has vertices {self._places(graph, graph.apart)}."] * bool(graph.apart),
             *_number_sentences("Every component has", graph.each, "mark"),
+            *["Some cycle wraps around the board."] * bool(graph.windings),
             *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
         ]
         yield from (f"       {text}" for text in asked)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; no other constraint"
 EDGES = "symmetric: edges lie in one row or join two adjacent rows, and only degrees are constrained"
+PAIRS = "symmetric: every constraint involves one cell or two adjacent cells"
 CELLS = "symmetric: constraints lie in one row or two adjacent rows, and are invariant under reflection"
 
 

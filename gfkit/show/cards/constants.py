@@ -16,6 +16,8 @@ _PLACES = 16
 def constant_card(found: PlaneConstant) -> cards.Card:
     """Return the card of a growth constant: proved digits, bounds, estimate, hypotheses."""
     title = f"{found.game}{Positions(found.positions).title_end}: growth constant per cell of the plane"
+    if found.lattice != "square":
+        title = title.replace("the plane", f"the {found.lattice} lattice")
     if found.weight != 1:
         title += f", weight {found.weight} for each piece"
     upper = "none proved"

@@ -313,7 +313,7 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
     """Return the card of a graph polynomial, with its zeros on request."""
     shown = value_formula(found.value)
     rows = cards.rows_of(("polynomial" if found.polynomial.variables else "value", shown))
-    if found.is_crossing:
+    if found.is_percolation:
         rows.append(cards.Row("threshold", f"p = {found.threshold(10)}, where the probability is 1/2"))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{_kind_of_polynomial(found.kind)} polynomial of {found.board.text}"

@@ -9,7 +9,7 @@ from gfkit.algebra import Polynomial, RationalGF, Status
 from gfkit.algebra.polynomial import with_values
 from gfkit.boards import Board
 from gfkit.errors import OptionError
-from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, PolynomialOfFamily
+from gfkit.questions.graph_polynomial import KINDS, PERCOLATION, PolynomialOfBoard, PolynomialOfFamily
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import board_title
@@ -42,8 +42,7 @@ _MEANINGS: dict[str, tuple[tuple[dict[str, int], str], ...]] = {
     "ising": (({"z": 1}, "spin configurations"), ({"z": 0}, "spin configurations without equal neighbours")),
     "reliability": (({"p": 1}, "1 for a connected graph"),),
     "matching": (({"x": 0}, "perfect matchings, with sign"),),
-    "site-percolation": (({"p": 1}, "1 if there is a crossing"),),
-    "bond-percolation": (({"p": 1}, "1 if there is a crossing"),),
+    **{kind: (({"p": 1}, "1 if the board percolates"),) for kind in PERCOLATION},
 }
 """Interpretations of special values of the polynomials of connected graphs."""
 

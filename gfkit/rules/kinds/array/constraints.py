@@ -300,17 +300,29 @@ class _SystemBuilder:
         def test(cell: int) -> Test:
             return _make_value_key(cell), of
 
-        links = {
-            (min(cell, other), max(cell, other))
-            for cell in range(self.board.size)
-            for other in self._find_neighbours(condition.neighbours, cell)[0]
-        }
+        def both(a: int, b: int) -> Event:
+            return Event(((test(a),), (test(b),)))
+
+        wraps, near = condition.linkage.wraps, condition.neighbours
+        windings: tuple[int, ...] = ()
+        if wraps:
+            from gfkit.rules.kinds.winding import winding_links
+
+            links, windings = winding_links(self.board, wraps, near or ROOK, both)
+        else:
+            pairs = {
+                (min(cell, other), max(cell, other))
+                for cell in range(self.board.size)
+                for other in self._find_neighbours(near, cell)[0]
+            }
+            links = [Link((a, b), both(a, b)) for a, b in sorted(pairs)]
         return graph_of(
             condition.linkage,
             place_bits(self.board, condition.linkage),
             {cell: Event(((test(cell),),)) for cell in range(self.board.size)},
-            [Link((a, b), Event(((test(a),), (test(b),)))) for a, b in sorted(links)],
+            links,
             {cell: (_make_value_key(cell), self.every & ~of) for cell in range(self.board.size)},
+            windings,
         )
 
 

@@ -40,6 +40,7 @@ from gfkit.rules.listing import (
     places_of,
     refuse_above,
     too_much,
+    winding_steps,
 )
 from gfkit.rules.values import Cell, Exponents, Pin, Predicate
 from gfkit.typing import Positions, Weights, add_exponents
@@ -276,13 +277,18 @@ def _build_global_test(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]
         for condition in rule.conditions_of(Exactly)
     ]
     graphs = [
-        (condition, _neighbour_pairs(rule, board, condition), places_of(board, condition.linkage))
+        (
+            condition,
+            _neighbour_pairs(rule, board, condition),
+            places_of(board, condition.linkage),
+            winding_steps(condition.linkage, board, condition.neighbours),
+        )
         for condition in rule.connectivity
     ]
 
     def is_fine(values: Sequence[int]) -> bool:
-        for condition, touching, places in graphs:
-            if not is_linked(condition.linkage, *_graph(values, condition, touching), places):
+        for condition, touching, places, steps in graphs:
+            if not is_linked(condition.linkage, *_graph(values, condition, touching), places, steps):
                 return False
         for times, amounts in numbers:
             if not times.holds(sum(amount(values) for amount in amounts)):

@@ -56,7 +56,7 @@ KEYS = {
     "[[rules.exactly]]": "shapes neighbours when sum number at_least at_most",
     "[[rules.line]]": "along match start next require accept order read pairs",
     "[[rules.annihilate]]": "near of private",
-    "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight",
+    "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight wraps",
     "[image]": "neighbours shape map",
 }
 
@@ -371,7 +371,7 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Cell
     if not linkage.is_constrained:
         raise item.error(
             ": no constraint is given; give some of components, cycles, joins, apart, each and"
-            " component_weight"
+            " component_weight, or wraps"
         )
     if linkage.chooses:
         raise item.error(": vertices can be chosen only in sets of edges; name a place instead", "each")

@@ -405,7 +405,7 @@ class ArrayRule(Rule):
         drawn = self.forbid or any(
             isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
         )
-        places = [*self.conditions_of(Pin), *(place for linkage in self.linkages for place in linkage.places)]
+        places: list[Pin | Linkage] = [*self.conditions_of(Pin), *self.linkages]
         return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
 
 

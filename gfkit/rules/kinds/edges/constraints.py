@@ -30,7 +30,7 @@ from gfkit.rules.kinds.constraints import (
 )
 from gfkit.rules.kinds.edges.rule import EdgeRule
 from gfkit.rules.threshold import classes_of
-from gfkit.rules.values import Numbers, near_spots, pinned_cells
+from gfkit.rules.values import ROOK, Numbers, near_spots, pinned_cells
 from gfkit.typing import Positions
 
 
@@ -106,16 +106,27 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
                         asked.append(Exclusion((a, b), (*ends, (_edge(a, b), symbol))))
     graphs: tuple[Graph, ...] = ()
     if rule.linkage.is_constrained:
-        links = tuple(Link((a, b), Event((((_edge(a, b), YES),),))) for a, b in board.edges)
+        windings: tuple[int, ...] = ()
+        links = [Link((a, b), _is_selected(a, b)) for a, b in board.edges]
+        if rule.linkage.wraps:
+            from gfkit.rules.kinds.winding import winding_links
+
+            links, windings = winding_links(board, rule.linkage.wraps, ROOK, _is_selected)
         is_member = ALWAYS if rule.spanning or not rule.linkage.needs_members else None
         cells = dict.fromkeys(range(board.size), is_member)
-        graph, more, also = graph_of(rule.linkage, place_bits(board, rule.linkage), cells, links)
+        graph, more, also = graph_of(
+            rule.linkage, place_bits(board, rule.linkage), cells, links, None, windings
+        )
         graphs, slots, asked = (graph,), [*slots, *more], [*asked, *also]
     return ConstraintSystem(tuple(slots), tuple(asked), graphs=graphs)
 
 
 def _edge(a: int, b: int) -> Key:
     return ("edge", a, b)
+
+
+def _is_selected(a: int, b: int) -> Event:
+    return Event((((_edge(a, b), YES),),))
 
 
 def _degrees(rule: EdgeRule, degrees: Sequence[int]) -> Numbers:

@@ -27,6 +27,7 @@ from gfkit.rules.listing import (
     refuse_above,
     subsets,
     vertex_choices,
+    winding_steps,
 )
 from gfkit.rules.values import Exponents, Predicate
 from gfkit.typing import Positions, Weights, add_exponents
@@ -50,7 +51,8 @@ def is_legal(rule: EdgeRule, board: Board, taken: EdgeSet) -> bool:
             return False
     edges = sorted(taken.edges)
     vertices = _vertices(rule, degrees)
-    linked = is_linked(rule.linkage, vertices, edges, places_of(board, rule.linkage))
+    steps = winding_steps(rule.linkage, board)
+    linked = is_linked(rule.linkage, vertices, edges, places_of(board, rule.linkage), steps)
     if not linked or not _ends_are_allowed(rule, board, taken.edges, degrees):
         return False
     each = rule.linkage.each
@@ -119,7 +121,7 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
     an admissible degree; constraints on endpoints and global constraints are checked at the end.
     """
     refuse_above(rule, board, "edges", len(board.edges), MOST_EDGES)
-    places = places_of(board, rule.linkage)
+    places, steps = places_of(board, rule.linkage), winding_steps(rule.linkage, board)
     at = [[k for k, edge in enumerate(board.edges) if cell in edge] for cell in range(board.size)]
     open_to = [_allowed_numbers(rule, board, cell, len(edges)) for cell, edges in enumerate(at)]
 
@@ -136,7 +138,7 @@ def _edge_sets(rule: EdgeRule, board: Board, tries: int) -> Iterator[tuple[list[
     for choice in fillings(rule, board, [(False, True)] * len(board.edges), fits, tries):
         taken = list(compress(board.edges, choice))
         degrees = [sum(choice[k] for k in edges) for edges in at]
-        linked = is_linked(rule.linkage, _vertices(rule, degrees), taken, places)
+        linked = is_linked(rule.linkage, _vertices(rule, degrees), taken, places, steps)
         if linked and _ends_are_allowed(rule, board, frozenset(taken), degrees):
             yield taken, degrees
 

@@ -166,7 +166,7 @@ _MOST_CAP = 12
 KEYS = {
     "": "name about edges",
     "[edges]": "cap modulo vertex taken left near weight pin components cycles joins apart each"
-    " component_weight spanning",
+    " component_weight wraps spanning",
     "[[edges.pin]]": "at vertex",
 }
 
@@ -181,7 +181,7 @@ def read(table: RuleTable, parameter: int | None) -> EdgeRule:
     if not linkage.is_constrained and not any(key in own for key, _ in PREDICATES):
         raise own.error(
             ": no constraint is given; give at least one of vertex, taken, left, near, components, cycles,"
-            " joins, apart, each and component_weight"
+            " joins, apart, each, component_weight and wraps"
         )
     key = "modulo" if "modulo" in own else "cap"
     cap = (
@@ -307,6 +307,7 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
     if linkage.each is not None:
         at = linkage.each.place.text if linkage.each.place else "chosen"
         keys["each"] = {"at": at, "number": linkage.each.number.text}
+    keys |= {"wraps": "either" if len(linkage.wraps) > 1 else linkage.wraps[0]} if linkage.wraps else {}
     return keys | ({"component_weight": monomial(linkage.weight)} if any(linkage.weight) else {})
 
 
