@@ -1,4 +1,4 @@
-"""Keys of each command with --json in Markdown; ``tools/schemas.sh`` writes docs/reference/json.md with it."""
+"""Keys of each command with --json in Markdown, which ``tools/schemas.sh`` writes to the reference."""
 
 from __future__ import annotations
 

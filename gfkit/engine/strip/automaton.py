@@ -66,7 +66,7 @@ Point = tuple[int, int]
 
 
 def least_automaton(strip: Strip, point: Point | None = None) -> Automaton:
-    """Return the minimised automaton of a strip; its polynomials are numbers at a point or without weights."""
+    """Return the minimised automaton of a strip; at a point or without weights, its weights are numbers."""
     if strip.has_weights and point is None:
         return minimise(automaton(strip))
     start, final = _compute_end_weights(strip, _multiply_numbers, 1, point)
