@@ -343,7 +343,8 @@ def _growth_of_integers(
     if len(constants) < len(balls):
         return None
     factor = _minimal_polynomial(characteristic, found, period)
-    least = None if factor is None else _printed_factor(stretch_variable(factor, made.scale))
+    stretched = stretch_variable(factor or fmpz_poly([1]), made.scale)
+    least = None if factor is None else sparse((stretched // stretched.content()).coeffs(), "z")
     return Growth(rate, power, constants, period, count, least, _note(found, period))
 
 
@@ -387,21 +388,20 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
     if whole is not None:
         return fmpz_poly([-whole, 1])
     if period is None:
-        square = next((f for f, _ in characteristic.factor()[1] if _is_quadratic_of(f, found)), None)
+        square = next(
+            (
+                factor
+                for factor, _ in characteristic.factor()[1]
+                if factor.degree() == 2
+                and all(any(map(root.overlaps, found.leading_roots)) for root, _ in isolate_roots(factor))
+            ),
+            None,
+        )
         return None if square is None else factor_at(fmpz_poly([-abs(square[0]), 0, 1]), found.modulus)
     if period * characteristic.degree() > _MOST_DEGREE and period > 1:
         return None
     powers = root_powers(characteristic, period) if period > 1 else characteristic
     return factor_at(powers.inflate(period), found.modulus)
-
-
-def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
-    """Return True if the roots of the factor are two of the dominant roots. If there are two such factors,
-    both are accepted.
-    """
-    return factor.degree() == 2 and all(
-        any(root.overlaps(r) for r in found.leading_roots) for root, _ in isolate_roots(factor)
-    )
 
 
 def factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
@@ -410,10 +410,6 @@ def factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
     """
     fitting = [factor for factor, _ in polynomial.factor()[1] if arb_poly(factor)(root).contains(0)]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _printed_factor(factor: fmpz_poly) -> Polynomial:
-    return sparse((factor // factor.content()).coeffs(), "z")
 
 
 def _note(found: Dominant, period: int | None) -> str:

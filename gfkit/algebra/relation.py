@@ -116,11 +116,6 @@ def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
     return [at_shift(p, down) for p in kept[down:]], down
 
 
-def _fix_sign(rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
-    """Return the relation with the sign that makes the leading coefficient of p_0 positive."""
-    return [-p for p in rows] if rows[0].leading_coefficient() < 0 else list(rows)
-
-
 class Canonical(NamedTuple):
     """Relation in lowest terms, the smallest n_0 such that it holds for n >= n_0, and its undetermined
     terms.
@@ -141,7 +136,8 @@ def canonical_relation(rows: Sequence[fmpz_poly], certain_from: int, terms: Term
     if first_n < 0:
         raise InputError(f"first_n {first_n} must be at least 0")
     kept, down = sound(rows)
-    plain = _fix_sign(lowest(kept))
+    least = lowest(kept)
+    plain = [-p for p in least] if least[0].leading_coefficient() < 0 else list(least)
     lost = integer_roots(kept[0] // plain[0])
     earliest = first_n + len(plain) - 1
     start = max([certain_from - down, earliest, *(root + 1 for root in lost)])

@@ -88,6 +88,12 @@ class WeightPart:
         """True if all given values are integers."""
         return all(isinstance(value, int) for _, value in self.values)
 
+    def as_point(self, variables: Sequence[str]) -> tuple[int, int] | None:
+        """Return the values of x and y, 1 without a value, or None unless all variables are integers."""
+        values = dict(self.values)
+        is_point = bool(values) and self.is_integral and not self.powers and values.keys() == {*variables}
+        return (int(values.get("x", 1)), int(values.get("y", 1))) if is_point else None
+
     def weights(self, given: Weights) -> Weights:
         """Return the weights that the query needs: the requested weights, or those that the variable names
         imply.

@@ -55,10 +55,6 @@ def _all_pairs(n: int) -> Iterable[Edge]:
     return combinations(range(n), 2)
 
 
-def _number_of_pairs(n: int) -> int:
-    return n * (n - 1) // 2
-
-
 def _build_grid(wrap_rows: bool, wrap_cols: bool, text: str, sizes: tuple[int, ...]) -> Board:
     return from_grid(text, Grid(sizes[0], sizes[1], wrap_rows, wrap_cols))
 
@@ -71,7 +67,13 @@ SHAPES = {
         Shape("cycle", 1, (True,), partial(_build_graph, lambda n: pairwise([*range(n), 0]), int), "cycle:9"),
         Shape("cylinder", 2, (True, False), partial(_build_grid, True, False), "cylinder:4x6"),
         Shape("torus", 2, (True, True), partial(_build_grid, True, True), "torus:4x6"),
-        Shape("complete", 1, (False,), partial(_build_graph, _all_pairs, _number_of_pairs), "complete:6"),
+        Shape(
+            "complete",
+            1,
+            (False,),
+            partial(_build_graph, _all_pairs, lambda n: n * (n - 1) // 2),
+            "complete:6",
+        ),
     )
 }
 

@@ -324,11 +324,6 @@ def _square_frame(k: int) -> Slices:
     return Slices(SlicePart(4 * k, sides), links, first=end(0, 1, 2, 3), last=end(0, 3, 2, 1), apart=2 * k)
 
 
-def _cone_over_cycle(m: int) -> Slices:
-    """Return a cycle of n vertices, and m hubs adjacent to all of them."""
-    return replace(_hubs(m), links=((0, 0, 1),), ring=True)
-
-
 def _hubs(m: int) -> Slices:
     """Return n vertices, each adjacent to m hubs."""
     return Slices(_ONE, hubs=SlicePart(m), spokes=tuple((i, 0) for i in range(m)))
@@ -468,7 +463,11 @@ _TWO_SIZES = {
         None,
         least=2,
     ),
-    "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _cone_over_cycle, None),
+    "cone": _TwoSizes(
+        "a cycle of n vertices, and m hubs, each joined to all",
+        lambda m: replace(_hubs(m), links=((0, 0, 1),), ring=True),
+        None,
+    ),
     "tadpole": _TwoSizes(
         "a cycle of m vertices with a path of n at one of them",
         partial(_attach_path, cycle_part),

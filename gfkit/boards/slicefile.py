@@ -52,7 +52,10 @@ def _parse_slices(table: Mapping[str, Any]) -> Slices:
         raise BoardError(f"ring: expected true or false, got {ring!r}")
     slices = Slices(
         _parse_part("slice", parts["slice"]),
-        _parse_links(table.get("links", [])),
+        tuple(
+            (a, b, far[0] if far else 1)
+            for a, b, *far in _parse_rows("links", table.get("links", []), (2, 3))
+        ),
         ring,
         tuple(_parse_numbers("twist", table.get("twist", []))),
         _parse_part("hubs", parts["hubs"]),
@@ -115,11 +118,6 @@ def _parse_rows(label: str, rows: object, lengths: tuple[int, ...]) -> list[list
 
 def _parse_pairs(label: str, rows: object) -> tuple[Edge, ...]:
     return tuple((a, b) for a, b in _parse_rows(label, rows, (2,)))
-
-
-def _parse_links(rows: object) -> tuple[Link, ...]:
-    """Parse links (a, b) to the next slice, or (a, b, d) to the slice d positions later."""
-    return tuple((a, b, far[0] if far else 1) for a, b, *far in _parse_rows("links", rows, (2, 3)))
 
 
 # Graphs in Python

@@ -5,14 +5,12 @@ Lattices of the plane are data: their unit cells, and the links between unit cel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import product
+from collections.abc import Callable
 from math import gcd
 
-from gfkit.boards.board import Board, Edge, Place
 from gfkit.boards.slices import MOST_VERTICES, SlicePart, Slices, StripEnd
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import BoardError, MismatchError
+from gfkit.errors import BoardError
 
 MOST_WIDE = 1000
 """Maximum number of vertices of a slice."""
@@ -404,19 +402,3 @@ LATTICES: dict[str, Lattice] = {
     ),
 }
 """Lattices by name; the suffixes ``-cylinder`` and ``-torus`` are allowed."""
-
-
-def steps_between(board: Board, offsets: Iterable[Place]) -> dict[Edge, set[Place]]:
-    """Return the pairs of cells that an offset joins, in ascending order, each with its offsets from the
-    first cell to the second. In a cyclic direction of length 2 a pair has several offsets.
-    """
-    if board.grid is None:
-        raise MismatchError(f"board {board.text!r} has no rows and columns along which a cycle wraps around")
-    found: dict[Edge, set[Place]] = {}
-    for cell, (down, right) in product(range(board.size), offsets):
-        other = board.beside(cell, down, right)
-        if other is not None:
-            sign = 1 if cell < other else -1
-            steps = found.setdefault((min(cell, other), max(cell, other)), set())
-            steps.add((sign * down, sign * right))
-    return found

@@ -27,6 +27,7 @@ from gfkit.engine.machine.order import (
 )
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
+from gfkit.engine.sweep.integers import packed_sweep, packed_work
 from gfkit.engine.sweep.layers import Watch, compile_layers
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
@@ -425,7 +426,6 @@ class CountTask:
         from random import Random
 
         from gfkit.engine.sweep import residues, rung4_dense
-        from gfkit.engine.sweep.integers import packed_sweep
 
         slots = machine.slots
         if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
@@ -526,8 +526,8 @@ class CountTask:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
         weights or many states.
         """
-        few = slots.combinations <= tuning.SWEEP.few_rows  # faster without loading the extension
-        if few or self.inner is not Weights.NONE or not native.is_built() or not self._has_many(slots):
+        is_fast = slots.combinations <= tuning.SWEEP.few_rows  # without loading the extension
+        if is_fast or self.inner is not Weights.NONE or not native.is_built() or not self._has_many(slots):
             return None
         from gfkit.engine.sweep.few_states import few_sweep
 
@@ -606,8 +606,6 @@ class CountTask:
             return terms
         layers, budget = self._compile_layers(machine, alternative)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
-        from gfkit.engine.sweep.integers import packed_sweep, packed_work
-
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):
             return packed_sweep(layers)

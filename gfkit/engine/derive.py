@@ -275,9 +275,7 @@ class Derivation(NamedTuple):
         integer, or if the strip is too large.
         """
         part = self.part if self.method == "auto" and strip.ways <= tuning.DERIVE.point_ways else None
-        values = dict(part.values) if part is not None and part.is_integral and not part.powers else {}
-        is_partial = not values or values.keys() != {*question.weights.variables}
-        return None if is_partial else (int(values.get("x", 1)), int(values.get("y", 1)))
+        return None if part is None else part.as_point(question.weights.variables)
 
     def fraction(self, strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""

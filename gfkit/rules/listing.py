@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, TypeVar
 
 from gfkit.boards import Board
-from gfkit.boards.board import components_of
+from gfkit.boards.board import Edge, Place, components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules.rule import Rule
 from gfkit.rules.values import ROOK, Cell, Linkage, MarkedPlace
@@ -227,11 +227,23 @@ def winding_steps(
     asked: Linkage, board: Board, offsets: Sequence[Cell] = ()
 ) -> dict[tuple[int, int], set[Cell]] | None:
     """Return the offsets between linked cells if some cycle must wrap around, else None."""
-    if not asked.wraps:
-        return None
-    from gfkit.boards.surfaces import steps_between
+    return steps_between(board, offsets or ROOK) if asked.wraps else None
 
-    return steps_between(board, offsets or ROOK)
+
+def steps_between(board: Board, offsets: Iterable[Place]) -> dict[Edge, set[Place]]:
+    """Return the pairs of cells that an offset joins, in ascending order, each with its offsets from the
+    first cell to the second. In a cyclic direction of length 2 a pair has several offsets.
+    """
+    if board.grid is None:
+        raise MismatchError(f"board {board.text!r} has no rows and columns along which a cycle wraps around")
+    found: dict[Edge, set[Place]] = {}
+    for cell, (down, right) in product(range(board.size), offsets):
+        other = board.beside(cell, down, right)
+        if other is not None:
+            sign = 1 if cell < other else -1
+            steps = found.setdefault((min(cell, other), max(cell, other)), set())
+            steps.add((sign * down, sign * right))
+    return found
 
 
 def _cycle_offsets(

@@ -143,7 +143,8 @@ def draft_of(target: Path) -> Iterator[Path]:
         with suppress(OSError):
             draft.unlink()
     draft = target.with_name(f"{own_name(_DRAFT)}{os.urandom(8).hex()}")
-    with open(draft, "xb", opener=_open_no_link):
+    no_link = getattr(os, "O_NOFOLLOW", 0)
+    with open(draft, "xb", opener=lambda path, flags: os.open(path, flags | no_link, 0o666)):
         pass
     try:
         yield draft
@@ -153,10 +154,6 @@ def draft_of(target: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             draft.unlink()
-
-
-def _open_no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 def can_open(path: str) -> bool:

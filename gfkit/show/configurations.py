@@ -12,7 +12,8 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.diagram import BOTH, CHESSMEN, LEFT, RIGHT, Look, RulePictures, pictures_of
+from gfkit.rules.kinds.diagram import BOTH, LEFT, RIGHT, Look, RulePictures, pictures_of
+from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.rules.values import Exponents
 from gfkit.show import markup
 from gfkit.show.card import Picture

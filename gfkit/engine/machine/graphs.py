@@ -15,7 +15,7 @@ from gfkit.typing import Weights, exponents_for
 if TYPE_CHECKING:
     from gfkit.engine.machine.slot import Decides, Feature, Option, Site
     from gfkit.engine.machine.variables import Variables
-    from gfkit.rules.kinds.constraints import Graph as GraphAsked
+    from gfkit.rules.kinds import constraints
     from gfkit.rules.kinds.constraints import GraphNode, Key, Link, Test
 
 Groups = list[list[tuple[int, int]]]
@@ -34,7 +34,7 @@ class SweptOptions:
     features_of: Callable[[Key], Sequence[Feature]]
     """For each variable, the features that read it."""
 
-    def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
+    def watched_graph(self, graph: constraints.Graph) -> WatchedGraph:
         """Return the effect of every option on a graph: whether its cell becomes a vertex, and the edges it
         adds.
         """
@@ -100,7 +100,7 @@ class SweptOptions:
         return self._groups_at(own, site)
 
     def _final_features(
-        self, graph: GraphAsked
+        self, graph: constraints.Graph
     ) -> Callable[[int, int], list[tuple[Feature, frozenset[int]]]]:
         """Return a function that maps a step and a node to pairs of a feature and a set of its states.
 
@@ -131,7 +131,7 @@ class SweptOptions:
         return still
 
 
-def _sure_pairs(graph: GraphAsked, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
+def _sure_pairs(graph: constraints.Graph, nodes: Mapping[int, GraphNode]) -> set[tuple[int, int]]:
     """Return the pairs of nodes, in both orders, that have a link whenever both exist."""
     implied = {cell: {*node.event.groups} if node.event else set() for cell, node in nodes.items()}
     linked = [(*ends, link.event) for link in graph.links for ends in (link.ends, link.ends[::-1])]
@@ -177,7 +177,7 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
     return frozenset(old for moves in tables[0] for old in moves) - can if tables else frozenset()
 
 
-def _linkage(graph: GraphAsked) -> Linkage:
+def _linkage(graph: constraints.Graph) -> Linkage:
     """Return the connectivity constraint of a graph."""
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()

@@ -52,10 +52,11 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from functools import reduce
 from itertools import accumulate
 from operator import and_, or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gfkit import native
 from gfkit.algebra import ARRAYS
+from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
@@ -71,11 +72,8 @@ from gfkit.engine.machine.slot import (
     line_and_turn,
 )
 from gfkit.errors import LimitError
+from gfkit.rules.values import Exponents, Linkage, Numbers
 from gfkit.typing import add_exponents
-
-if TYPE_CHECKING:
-    from gfkit.boards import Board
-    from gfkit.rules.values import Exponents, Linkage, Numbers
 
 
 @dataclass(frozen=True, slots=True)

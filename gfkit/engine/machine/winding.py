@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gfkit.deferred import replace
 from gfkit.engine import tuning
 from gfkit.errors import MismatchError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
-
-if TYPE_CHECKING:
-    from gfkit.rules.kinds.constraints import Link
+from gfkit.rules.kinds.constraints import Link
 
 _Labels = tuple[bytes, tuple[int, ...], int, int, int]
 """As ``linked.Labels``; the marks are potentials."""
@@ -71,8 +69,8 @@ def pack_turns(windings: Sequence[int], link: Link, cell: int) -> int:
 def check_windings(question: Question) -> None:
     """Raise MismatchError if cycles must wrap around, and their winding numbers are unbounded along n."""
     rule, family = question.rule, question.family
-    sizes = (family.first_n + more for more in tuning.QUESTIONS.generic_slices)
-    boards = (replace(family.at(n), text=family.text) for n in sizes)
+    more = tuning.QUESTIONS.generic_slices
+    boards = (replace(family.at(family.first_n + n), text=family.text) for n in more)
     one, other = ([graph.windings for graph in system_of(rule, board).graphs] for board in boards)
     if one != other:
         raise MismatchError(

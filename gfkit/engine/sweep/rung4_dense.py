@@ -104,7 +104,12 @@ class _Run:
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
-        shifted = [_shift_program(program, tracks.start) for program in programs]
+        shifted = [
+            tuple(
+                (weight, tuple((at - tracks.start, table) for at, table in tables)) for weight, tables in each
+            )
+            for each in programs
+        ]
         self.stages = [_Site(own, program, backwards=backwards) for program in shifted]
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
@@ -247,12 +252,6 @@ def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool)
     if current:
         cut()
     return runs
-
-
-def _shift_program(program: Program, by: int) -> Program:
-    return tuple(
-        (weight, tuple((index - by, table) for index, table in tables)) for weight, tables in program
-    )
 
 
 def _fold(sizes: Sequence[int], touched: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from gfkit.deferred import dataclass, field
-from gfkit.errors import docs_page, known_choices
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import RuleTable
 from gfkit.rules.values import Cell, Piece, Tile, Window
 from gfkit.typing import Player
 
@@ -38,9 +36,6 @@ class DiagramRow:
     """Player who places the pieces, which have this player's colour."""
 
 
-CHESSMEN = ("king", "queen", "rook", "bishop", "knight")
-SYMBOLS = ("blank", "dot", "ring", "cross", "square", "colour", *CHESSMEN, "plus", "minus")
-"""Symbols for the values of a rule file."""
 LEFT, RIGHT, BOTH = range(3)
 """Colours of the players; a colour is a number from 0 on."""
 
@@ -64,22 +59,6 @@ class Reach:
     neighbours: tuple[Cell, ...] = ()
     """Offsets; empty for all cells that share an edge."""
     itself: bool = True
-
-
-Looks = tuple[tuple[str, str], ...]
-"""Marks with their symbols, from a rule file."""
-
-
-def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
-    """Parse the key ``look`` of a rule file, a table from values to symbols."""
-    given = table.raw("look", {})
-    if not isinstance(given, Mapping) or not given.keys() <= set(marks):
-        raise table.error_for("look", 'a table from values to symbols, such as { 1 = "dot" }')
-    for symbol in given.values():
-        if symbol not in SYMBOLS:
-            listed = known_choices(str(symbol), SYMBOLS, docs_page("rule-files.html"))
-            raise table.error(f" look: unknown symbol {symbol!r}; {listed}", "look")
-    return tuple(given.items())
 
 
 @dataclass(frozen=True, slots=True)

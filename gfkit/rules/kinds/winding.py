@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gfkit.boards import Board
-from gfkit.boards.surfaces import steps_between
 from gfkit.errors import MismatchError
 from gfkit.rules.kinds.constraints import Event, Link
+from gfkit.rules.listing import steps_between
 from gfkit.rules.values import Cell
 
 

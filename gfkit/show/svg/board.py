@@ -13,7 +13,8 @@ from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError, OptionError, quantity
-from gfkit.rules.kinds.diagram import CHESSMEN, Look
+from gfkit.rules.kinds.diagram import Look
+from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing
 from gfkit.show.svg.graph import (

@@ -25,7 +25,6 @@ from gfkit.rules.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
-from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
 from gfkit.rules.kinds.constraints import (
     Cardinality,
     Constraint,
@@ -100,6 +99,8 @@ class _SystemBuilder:
                 slots += more
                 asked += also
         if rule.new_values:
+            from gfkit.rules.kinds.array.symmetry import is_symmetric  # few rules
+
             keys = tuple(slot.key for slot in self.slots)
             read = ReadingOrder.FREE if is_symmetric(rule) else ReadingOrder.ALONG
             asked += (
@@ -140,6 +141,8 @@ class _SystemBuilder:
     def _build_exclusions(self, window: Window) -> Iterator[Constraint]:
         """Yield the constraints that forbid a window: clauses, or predicates if the window has letters."""
         if any(mark.isalpha() for _, mark in window.cells):
+            from gfkit.rules.kinds.array.symmetry import as_predicate  # few windows contain letters
+
             yield from self._build_tables(as_predicate(window))
             return
         for places in translates(self.rule, self.board, [offset for offset, _ in window.cells]):

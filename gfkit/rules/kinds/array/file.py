@@ -25,7 +25,7 @@ from gfkit.rules.kinds.array.rule import (
     WeightedWindow,
     WindowPredicate,
 )
-from gfkit.rules.kinds.array.symmetry import check_symmetric
+from gfkit.rules.kinds.looks import read_looks
 from gfkit.rules.place import DRAWN, read_linkage, read_neighbours, read_places
 from gfkit.rules.table import (
     MOST_TIMES,
@@ -59,12 +59,6 @@ KEYS = {
     "[[rules.connected]]": "of neighbours components cycles joins apart each component_weight wraps",
     "[image]": "neighbours shape map",
 }
-
-
-def _read_looks(table: RuleTable, values: Sequence[object]) -> tuple[tuple[str, str], ...]:
-    from gfkit.rules.kinds.diagram import read_looks  # few rules choose their symbols
-
-    return read_looks(table, [*map(str, values)])
 
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
@@ -105,7 +99,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
         least=_parse_minimum_size(table),
         about=table.remark("about"),
-        looks=_read_looks(table, values) if "look" in table else (),
+        looks=read_looks(table, [*map(str, values)]) if "look" in table else (),
         new_values=_new_values(cells),
         marks=marks,
         lists_blocks="blocks" in rules,
@@ -128,6 +122,8 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
             " [[rules.connected]]"
         )
     if rule.new_values == "classes":
+        from gfkit.rules.kinds.array.symmetry import check_symmetric  # few rules
+
         check_symmetric(cells.where, rule)
     return rule
 

@@ -36,7 +36,6 @@ from gfkit.rules.kinds.array.rule import (
 from gfkit.rules.kinds.array.symmetry import as_predicate, is_symmetric
 from gfkit.rules.kinds.diagram import (
     BOTH,
-    CHESSMEN,
     LEFT,
     RIGHT,
     DiagramRow,
@@ -46,6 +45,7 @@ from gfkit.rules.kinds.diagram import (
     listed_values,
     neighbours_phrase,
 )
+from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.rules.table import monomial, weights_sentence
 from gfkit.rules.values import Cell, Pin, Window
 

@@ -281,7 +281,8 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
     joined = f"joining: positions on two boards are a position on both (h = {int(bool(rule.forbidden))})"
     why: tuple[str, ...] = (joined,)
     crossing = sum(height(cells) - 1 for cells in shapes)
-    cut = 1 + crossing * weight if all(map(_is_whole, shapes)) else None
+    are_whole = all(len({row for row, _ in cells}) == height(cells) for cells in shapes)  # in every row
+    cut = 1 + crossing * weight if are_whole else None
     if cut is not None:
         why += (f"cutting: pieces that cross the cut are removed (f = {cut})",)
     symmetric = None
@@ -325,11 +326,6 @@ def _build_terminal_grounds(question: Question, rule: PlacementRule, weight: Fra
         "part: positions without a legal move are positions",
     )
     return Grounds(None, None, h, why, replace(question, positions=Positions.ALL))
-
-
-def _is_whole(cells: tuple[Cell, ...]) -> bool:
-    """Return True if a piece has a cell in every row between its first and its last row."""
-    return len({row for row, _ in cells}) == height(cells)
 
 
 def blocks_of(
