@@ -257,10 +257,11 @@ class Derivation(NamedTuple):
             back = partial(sweep_in_slices, family=family, limit=limit, point=point, backwards=True)
         self._begin_phase("counting the initial boards", strip.states)
         initial = tuple(ahead(question.on(family.at(n))) for n in counted)
-        if machine is not None and point is not None:
-            fraction = _fraction_of(strip, machine, *machine.fraction((), Packing.of(machine)))
-        else:
-            fraction = self.fraction(strip, machine, question.weights)
+        fraction = (
+            self.fraction(strip, machine, question.weights)
+            if machine is None or point is None
+            else _fraction_of(strip, machine, *machine.fraction((), Packing.of(machine)))
+        )
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)

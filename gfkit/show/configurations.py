@@ -13,7 +13,6 @@ from gfkit.oracle.definitions import drawable, listed
 from gfkit.rules import Question, Rule
 from gfkit.rules.configuration import Configuration
 from gfkit.rules.kinds.diagram import BOTH, LEFT, RIGHT, Look, RulePictures, pictures_of
-from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.rules.values import Exponents
 from gfkit.show import markup
 from gfkit.show.card import Picture
@@ -107,7 +106,7 @@ def configuration_drawing(
         signs=replace(
             signs,
             is_named=is_named or bool(board.names) or board.text.startswith("graph:"),
-            is_chequered=any(look.symbol in CHESSMEN for look in pictures.looks.values()),
+            is_chequered=any(look.is_chessman for look in pictures.looks.values()),
         ),
     )
     return _add_legend(drawing, pictures, on_vertices=board.grid is None) if has_legend else drawing

@@ -16,13 +16,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.algebra import ARRAYS
 from gfkit.engine import tuning
-from gfkit.rules.expression import Kinds
-from gfkit.rules.kinds.constraints import Constraint, Event, Letter
 from gfkit.typing import check_stop
+
+if TYPE_CHECKING:
+    from gfkit.rules.expression import Kinds
+    from gfkit.rules.kinds.constraints import Constraint, Event, Letter
 
 State = Hashable
 FALSE, TRUE = 0, 1

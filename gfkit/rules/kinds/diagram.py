@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from gfkit.deferred import dataclass, field
 from gfkit.rules.kind import from_kind
+from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.rules.rule import Rule
 from gfkit.rules.values import Cell, Piece, Tile, Window
 from gfkit.typing import Player
@@ -50,6 +51,10 @@ class Look:
     """Text on a coloured square."""
     sides: tuple[int | None, ...] = ()
     """Colours of the top, right, bottom and left side of a tile; None means no colour."""
+
+    @property
+    def is_chessman(self) -> bool:
+        return self.symbol in CHESSMEN
 
 
 @dataclass(frozen=True, slots=True)

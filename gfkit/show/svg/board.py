@@ -14,7 +14,6 @@ from gfkit.boards.board import Edge
 from gfkit.deferred import dataclass, field
 from gfkit.errors import LimitError, OptionError, quantity
 from gfkit.rules.kinds.diagram import Look
-from gfkit.rules.kinds.looks import CHESSMEN
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing
 from gfkit.show.svg.graph import (
@@ -408,7 +407,7 @@ def _graph(
     looks = {
         cell: SEVERAL[look.colour % len(SEVERAL)]
         for cell, look in signs.symbols.items()
-        if look.symbol in ("dot", "colour", *CHESSMEN)
+        if look.is_chessman or look.symbol in ("dot", "colour")
     }
     reserved = _reserved_letters(board)
     for piece in lying:
