@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from gfkit.algebra import Polynomial
@@ -194,35 +195,23 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: the formula holds for every n >= 2
     """
-    is_alone = data is None and game is None and isinstance(formula, str)
     defined = None
-    if is_alone:
+    if data is None and game is None and isinstance(formula, str):
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
-        alone = judge_alone(str(formula)) if plain and Kind.read(read_as) is Kind.AUTO else None
-        if alone is None and plain and "_" in str(formula):
-            from gfkit.claims.families import judge_families  # few statements name several structures
-
-            alone = judge_families(str(formula), on_progress)
-        if alone is not None:
+        if plain and (alone := _judge_alone(formula, read_as, on_progress)) is not None:
             return alone
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
-        defined = split_definition(str(formula))
+        defined = split_definition(formula)
     sized = [name for name, given in (("pieces", pieces), ("values", values)) if given is not None]
     others = {"data": data, "weights": weights, "positions": None if positions == "all" else positions}
     beside = [*sized[1:], *(name for name, given in others.items() if given is not None)]
-    if sized and beside:
-        raise OptionError(f"{beside[0]} cannot be combined with {sized[0]}")
-    if sized and not (game is not None and isinstance(family, str)):
-        raise OptionError(f"{sized[0]} requires a rule and boards, such as kings nxn")
+    has_boards = game is not None and (family is not None or isinstance(game, Question))
+    _check_subject(sized, beside, game is not None and isinstance(family, str))
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
-    has_boards = game is not None and (family is not None or isinstance(game, Question))
     if defined is None and data is None and not has_boards:
-        raise OptionError(
-            "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
-            " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
-        )
+        raise OptionError(_NO_SEQUENCE)
     truth: Truth
     text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
     if defined is not None:
@@ -256,22 +245,54 @@ def verify(
             question.family_for("verifying")
             truth = GameTruth(question, on_progress)
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
-    try:
-        verdict = _judge_lines(lines, truth, options, formula)
-    except MismatchError as error:
-        if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
-            raise
-        asked_of = truth.question.rule, truth.boards.text, truth.question.positions
-        try:
-            verdict = _judge_lines(lines, count_each(*asked_of, listed, on_progress), options, formula)
-        except InputError:
-            raise error from None  # about weights, which counts do not have
+    counted = partial(count_each, listed=listed, on_progress=on_progress)
+    verdict = _judge_or_count(lines, truth, options, formula, counted)
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
     elif verdict.is_refuted and isinstance(truth, GameTruth) and isinstance(text, str):
         further = _find_optimal_numbers(text, truth.question, valid_from, on_progress)
         verdict = _add_notes(verdict, *further)
     return verdict if formula is text else replace(verdict, formula=str(text))
+
+
+_NO_SEQUENCE = (
+    "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
+    " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
+)
+
+
+def _judge_alone(formula: str, read_as: KindWord, on_progress: OnProgress | None) -> Verdict | None:
+    """Return the verdict on a statement that names its sequences itself, else None."""
+    alone = judge_alone(formula) if Kind.read(read_as) is Kind.AUTO else None
+    if alone is not None or "_" not in formula:
+        return alone
+    from gfkit.claims.families import judge_families  # few statements name several structures
+
+    return judge_families(formula, on_progress)
+
+
+def _check_subject(sized: Sequence[str], beside: Sequence[str], has_family: bool) -> None:
+    """Raise OptionError if arguments cannot be combined with a number of pieces or with values."""
+    if sized and beside:
+        raise OptionError(f"{beside[0]} cannot be combined with {sized[0]}")
+    if sized and not has_family:
+        raise OptionError(f"{sized[0]} requires a rule and boards, such as kings nxn")
+
+
+def _judge_or_count(
+    lines: list[FormulaLine], truth: Truth, options: Options, formula: object, counted: Callable[..., Truth]
+) -> Verdict:
+    """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
+    try:
+        return _judge_lines(lines, truth, options, formula)
+    except MismatchError as error:
+        if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
+            raise
+        boards = counted(truth.question.rule, truth.boards.text, truth.question.positions)
+        try:
+            return _judge_lines(lines, boards, options, formula)
+        except InputError:
+            raise error from None  # about weights, which counts do not have
 
 
 _OPTIMAL = regex(r"[^^]*(?:floor|ceil|⌊|⌈)[^^]*|[\dn\s+*/().-]++(?:for n.*)?")

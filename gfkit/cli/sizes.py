@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_table
@@ -45,54 +45,16 @@ def present_sizes(
     ``evidence`` may be filled while boards are solved. If ``are_formulas``, the range is of m, and ``solve``
     returns the formulas of a family in n.
     """
-    if language not in (None, *options.TABLE_FORMATS):
-        raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
     *rows, columns = _make_size_ranges(board, sizes)
-    if are_formulas:
-        rows = []
-        if language is not None:
-            raise OptionError(f"--format {language}: --sizes {sizes} prints formulas; write {sizes}x1..9")
-    if language == "bfile" and (rows or len(shown) > 1):
-        kind = "a table in m and n" if rows else "a list of several numbers"
-        raise OptionError(f"--format bfile: {kind} requires --format csv")
-    found: dict[tuple[int, ...], Mapping[str, str]] = {}
-
-    def lines(name: str) -> Iterator[list[str]]:
-        numbers = [of[name] for of in found.values()]
-        for start in range(0, len(numbers), len(columns)):
-            yield numbers[start : start + len(columns)]
+    rows = [] if are_formulas else rows
+    _check_format(language, sizes if are_formulas else "", bool(rows), shown)
+    results = _Results(rows[0] if rows else None, columns, shown, are_formulas, {})
 
     def show() -> None:
         if as_json:
-            sides: dict[str, object] = {
-                "m" if are_formulas else "n": columns[0],
-                **({"m": rows[0][0]} if rows else {}),
-            }
-            numbers = {name: [*lines(name)] if rows else next(lines(name)) for name in shown}
-            key = "rows" if rows else "terms"
-            sides[key] = numbers if len(shown) > 1 else numbers[shown[0]]
-            write_json({**head, **sides, "evidence": evidence})
-        elif language == "csv":
-            first = next(iter(found.values()))
-            write_lines([",".join(["m"] * bool(rows) + ["n", *first])])
-            write_lines(",".join([*map(str, place), *of.values()]) for place, of in found.items())
-        elif language == "bfile":
-            write_lines(f"{place[-1]} {of[shown[0]]}" for place, of in found.items())
-        elif are_formulas:
-            write_table(
-                [["m", *shown], *([str(m), *(of[name] for name in shown)] for (m,), of in found.items())]
-            )
-        elif rows:
-            for name in shown:
-                write_lines([name] if len(shown) > 1 else [])
-                table = [[str(m), *row] for m, row in zip(rows[0], lines(name), strict=False)]
-                width = max(map(len, table))
-                padded = [row + [""] * (width - len(row)) for row in table]
-                write_table([["m\\n", *map(str, [*columns][: width - 1])], *padded])
+            write_json({**head, **results.as_json(), "evidence": evidence})
         else:
-            longest = max(map(len, shown)) + 2
-            starts = ["" if len(shown) == 1 else name.ljust(longest) for name in shown]
-            write_lines(start + ", ".join(*lines(name)) for start, name in zip(starts, shown, strict=True))
+            results.write(language)
 
     from gfkit.boards import family_of_width, sized_board
 
@@ -103,18 +65,78 @@ def present_sizes(
                 sizes_of_board = {"m": place[0], "n": place[-1]}
                 one = family_of_width(board, *place) if are_formulas else sized_board(board, sizes_of_board)
             except BoardError as error:
-                if found or rows or place[-1] == columns[-1]:
+                if results.found or rows or place[-1] == columns[-1]:
                     raise OptionError(f"--sizes: {error}") from None
-                columns, early = range(place[-1] + 1, columns.stop), str(error)
+                results, early = results._replace(columns=range(place[-1] + 1, columns.stop)), str(error)
                 continue
-            found[place] = solve(one, place[0])
+            results.found[place] = solve(one, place[0])
     except (LimitError, KeyboardInterrupt):
-        if found:
+        if results.found:
             show()
         raise
     if early:
-        note_reading(f"{early}; the list starts at {columns[0]}")
+        note_reading(f"{early}; the list starts at {results.columns[0]}")
     show()
+
+
+class _Results(NamedTuple):
+    """Results by sizes; ``rows`` is the range of m of a table, ``columns`` the range of the other size."""
+
+    rows: range | None
+    columns: range
+    shown: Sequence[str]
+    are_formulas: bool
+    found: dict[tuple[int, ...], Mapping[str, str]]
+
+    def lines(self, name: str) -> list[list[str]]:
+        """Return the results with this name; a list for each m."""
+        results, length = [of[name] for of in self.found.values()], len(self.columns)
+        return [results[start : start + length] for start in range(0, len(results), length)]
+
+    def as_json(self) -> dict[str, object]:
+        sides: dict[str, object] = {"m" if self.are_formulas else "n": self.columns[0]}
+        sides |= {"m": self.rows[0]} if self.rows else {}
+        numbers = {name: self.lines(name) if self.rows else self.lines(name)[0] for name in self.shown}
+        return sides | {
+            "rows" if self.rows else "terms": numbers if self.shown[1:] else numbers[self.shown[0]]
+        }
+
+    def write(self, language: str | None) -> None:
+        if language == "csv":
+            first = next(iter(self.found.values()))
+            write_lines([",".join(["m"] * bool(self.rows) + ["n", *first])])
+            write_lines(",".join([*map(str, place), *of.values()]) for place, of in self.found.items())
+        elif language == "bfile":
+            write_lines(f"{place[-1]} {of[self.shown[0]]}" for place, of in self.found.items())
+        elif self.are_formulas:
+            body = ([str(m), *(of[name] for name in self.shown)] for (m,), of in self.found.items())
+            write_table([["m", *self.shown], *body])
+        elif self.rows:
+            for name in self.shown:
+                self._write_table(name, self.rows)
+        else:
+            longest = max(map(len, self.shown)) + 2
+            starts = ["" if len(self.shown) == 1 else name.ljust(longest) for name in self.shown]
+            lines = (", ".join(self.lines(name)[0]) for name in self.shown)
+            write_lines(start + line for start, line in zip(starts, lines, strict=True))
+
+    def _write_table(self, name: str, rows: range) -> None:
+        write_lines([name] if len(self.shown) > 1 else [])
+        table = [[str(m), *row] for m, row in zip(rows, self.lines(name), strict=False)]
+        width = max(map(len, table))
+        padded = [row + [""] * (width - len(row)) for row in table]
+        write_table([["m\\n", *map(str, [*self.columns][: width - 1])], *padded])
+
+
+def _check_format(language: str | None, widths: str, is_table: bool, shown: Sequence[str]) -> None:
+    """Raise OptionError if formulas for some widths, a table or several numbers do not have this format."""
+    if language not in (None, *options.TABLE_FORMATS):
+        raise OptionError(f"--format {language}: with --sizes choose from csv, bfile")
+    if widths and language is not None:
+        raise OptionError(f"--format {language}: --sizes {widths} prints formulas; write {widths}x1..9")
+    if language == "bfile" and (is_table or len(shown) > 1):
+        kind = "a table in m and n" if is_table else "a list of several numbers"
+        raise OptionError(f"--format bfile: {kind} requires --format csv")
 
 
 def _make_size_ranges(board: str, sizes: str) -> list[range]:
