@@ -159,7 +159,7 @@ def test_verdicts_are_no_stronger_than_the_evidence_of_the_formula(monkeypatch):
     assert (verdict.verdict, verdict.holds_from) == ("consistent", 2)
     assert verdict.reason.endswith("only probable")
     assert judge_formula(recurrence, truth.LawTruth(PATHS)).verdict == "later"
-    probable = replace(truth.derive(*FIBONACCI.values()), evidence=Evidence(Status.PROBABLE, "modular"))
+    probable = replace(gfkit.derive(*FIBONACCI.values()), evidence=Evidence(Status.PROBABLE, "modular"))
     monkeypatch.setattr(truth, "derive", lambda *_, **__: probable)
     for formula in ("1/(1-t-2*t^2)", "a(n) = 2*a(n-1) + a(n-2)", "F(n+3)"):
         verdict = verify(formula, **FIBONACCI)
