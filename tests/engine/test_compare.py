@@ -16,6 +16,7 @@ from engine.blocks import BINARY, as_rule, listed, random_rule, table
 from engine.distances import distances
 
 import gfkit
+from gfkit.algebra import Evidence, Status
 from gfkit.boards import parse_board
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.questions.twins.blocks import (
@@ -378,6 +379,10 @@ def test_derivations_on_families_are_bounded(monkeypatch):
     renamed = replace(pair[1], base=replace(pair[1].base, name="Others"))
     found = gfkit.twins([pair[0], renamed, "col"], "path:n")
     assert [len(group.open) for group in found.groups] == [1]
+    probable = replace(gfkit.derive("col", "2xn"), evidence=Evidence(Status.PROBABLE, "modular"))
+    with monkeypatch.context() as patched:
+        patched.setattr("gfkit.questions.compare.derive", lambda *_, **__: probable)
+        assert not gfkit.twins(["col", "snort"], "2xn").is_proved
     monkeypatch.setattr("gfkit.questions.compare.MOST_SECONDS", 1e-9)
     with pytest.raises(LimitError, match="--max-seconds"):
         gfkit.compare("col", "snort", "9xn")

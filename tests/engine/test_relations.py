@@ -19,7 +19,7 @@ from gfkit.atlas import FamilyRelation, family_relations, read_laws
 from gfkit.boards import parse_one_board
 from gfkit.boards.operations import COPY_OPERATIONS, compose_operations
 from gfkit.claims.families import judge_families
-from gfkit.questions.termwise import sequence_relation
+from gfkit.questions.termwise import Recurrent, sequence_relation
 from gfkit.questions.twins.systems import system_identity
 from gfkit.rules import Rule
 
@@ -185,11 +185,15 @@ def test_relations_of_the_atlas(change, monkeypatch):
     laws[key] = replace(
         laws[key], order=law.order, valid_from=law.valid_from, signature=law.signature, terms=terms
     )
+    laws["far"] = replace(laws[key], board="9xn", first_n=20, valid_from=20 + law.order)
     monkeypatch.setattr("gfkit.atlas.relations.read_laws", lambda _: [*laws.values()])
     found = {one.statement for one in family_relations().relations}
     assert "A_{rooted-forests,cycle:(n-1)} = A_{spanning-trees,wheel:n} for n >= 4" in found
     square = "A_{total-dominating-sets,2x2xn} = A_{dominating-sets,2xn}^2 for n >= 0"
     assert (square in found) is (change == "0")
+    assert "9x" not in "".join(found)  # its terms for the n that are compared do not exist
+    with pytest.raises(IndexError):
+        Recurrent.of(RationalGF.of([0, 0, 0, 1], [1, -1], 3))(2)
 
 
 @pytest.mark.slow(15)

@@ -185,6 +185,15 @@ def test_false_certificates_are_rejected():
     texts += [certificate(*map(as_rule, pair)) for pair in proved_pairs()]
     others = [plain_rule(find_rule(name)) for name in ("kings", "independent-sets")]
     assert not is_accepted(texts[1] | {"rules": others, "steps": []})
+    # A block is omitted at a uniform corner, or moved where one hypothesis of the corner lemma fails.
+    moved = [("1010100011111111", [0]), ("0000010110101010", [7, 15])]
+    moved += [("0101010010000001", [4, 12]), ("1111111110111111", [6, 14])]
+    for one, places in ((rule_of_code(code), places) for code, places in moved):
+        other = BlockRule(2, one.allowed ^ {BINARY[place] for place in places})
+        assert table(one) != table(other)
+        rules = [plain_rule(as_rule(rule)) for rule in (one, other)]
+        step = {"lemma": "corner", "allowed": [*map(list, other.allowed)]}
+        assert not is_accepted(texts[-1] | {"rules": rules, "steps": [step]})
     for _ in some_of(range(60), 8):
         changed = json.loads(json.dumps(random.choice(texts)))
         step = random.choice(changed["steps"])
