@@ -139,5 +139,5 @@ def test_the_phase_that_runs_is_named(monkeypatch):
     derive("domino-tilings", "4xn", on_progress=lambda report: seen.append(report.stage))
     assert "comparing" in seen.pop()
     seen.clear()
-    count("kings", "4x4", on_progress=lambda report: seen.append(report.stage))
+    count("kings", "4x4", weights="pieces", on_progress=lambda report: seen.append(report.stage))
     assert not phases

@@ -256,7 +256,7 @@ def grounds_of(question: Question, weight: Fraction, lattice: str = "square") ->
     grounds = find_grounds(question, rule, weight)
     assert isinstance(grounds, Grounds), "grounds must return Grounds"
     if lattice != "square":
-        if not rule.flat or grounds.symmetric != 1:
+        if not rule.flat or not grounds.on_pairs:
             raise no_theorem(rule, f"on the {lattice} lattice rules may only constrain two adjacent cells")
         return Grounds(1, None, None, (PAIRS,))
     if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):

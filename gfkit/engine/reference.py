@@ -106,8 +106,7 @@ class Sweep:
 
     def __init__(self, question: Question, board: Board, slices: Sequence[Sequence[int]]) -> None:
         system = system_of(question.rule, board, question.positions)
-        winds = any(graph.windings for graph in system.graphs)
-        if winds or not system.counts_solutions or question.rule.counter:
+        if not system.counts_solutions or question.rule.counter or any(g.windings for g in system.graphs):
             raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
         self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
         self.slices = tuple(tuple(map(read_later, variables)) for variables in self.system.slices)

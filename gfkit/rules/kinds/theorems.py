@@ -45,6 +45,8 @@ class Grounds:
     """Board on which the rule must be invariant under reflection of the rows, if the symmetric theorem
     requires it.
     """
+    on_pairs: bool = False
+    """True if, on every graph, each constraint involves one cell or two adjacent cells."""
     breathe: tuple[bool, ...] | None = None
     """For each colour, True if its groups need a liberty; None unless all pieces are stones without other
     constraints.

@@ -83,7 +83,9 @@ def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
             "joining: any two configurations can be joined by inserting"
             f" {quantity(span - 1, 'row')} of the value {rule.values[free]}",
         )
-    return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
+    h = None if free is None else span - 1
+    on_pairs = rule.flat and span <= 2 and all(_is_about_pairs(condition, rule.values) for condition in near)
+    return Grounds(symmetric, Fraction(1), h, why, even_on=f"3x{width}", on_pairs=on_pairs)
 
 
 def blocks_of(

@@ -285,12 +285,12 @@ def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Ground
     cut = 1 + crossing * weight if are_whole else None
     if cut is not None:
         why += (f"cutting: pieces that cross the cut are removed (f = {cut})",)
-    symmetric = None
-    if rule.forbidden and single:
+    symmetric, on_pairs = None, bool(rule.forbidden) and single
+    if on_pairs:
         symmetric, why = 1, (CELLS, *why)
     elif not rule.forbidden and all(map(is_flat, shapes)):
         symmetric, why = 0, (BONDS, *why)
-    return Grounds(symmetric, cut, int(bool(rule.forbidden)), why)
+    return Grounds(symmetric, cut, int(bool(rule.forbidden)), why, on_pairs=on_pairs)
 
 
 def _build_liberty_grounds(rule: PlacementRule) -> Grounds:
