@@ -41,7 +41,7 @@ from gfkit.claims.letters import (
     polynomial_truth,
 )
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
-from gfkit.claims.objects import ReadObjects, boards_in, check_words, read_objects
+from gfkit.claims.objects import ReadObjects, boards_in, check_graphs, check_words, read_objects
 from gfkit.claims.polynomial_shape import PolynomialClaim, polynomial_claim
 from gfkit.claims.readings import FormulaReading, Freedom, readings
 from gfkit.claims.reciprocity import ReciprocityClaim, reciprocity_claim
@@ -227,6 +227,10 @@ def verify(
     if optimal is not None:
         from gfkit.claims.optimal import optimal_truth, with_brackets  # few formulas state optimal numbers
 
+        if side is None and "number" not in str(game) and _IN_X.search(str(formula)):
+            raise UndecidedError(
+                f"a formula in x may be about the {game} polynomial; write --for '{game} number'"
+            )
         formula = with_brackets(formula) if isinstance(formula, str) else formula
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
@@ -255,6 +259,7 @@ def verify(
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
+_IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
 _NO_SEQUENCE = (
     "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
     " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
@@ -426,7 +431,9 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
         verdict = judge(line.statement, truth, repair=False)
         return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     objects = ReadObjects(part.text)
-    if isinstance(truth, GameTruth):
+    if isinstance(truth, PolynomialTruth) and truth.question is not None:
+        check_graphs(part.text, GameTruth(truth.question))
+    elif isinstance(truth, GameTruth):
         check_words(part.words, truth)
         places, named = boards_in(part.text, truth)
         if places:
@@ -639,6 +646,14 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     needed = {"x"} if isinstance(truth, PolynomialTruth) and truth.letter != "x" else {"n", "x"}
     if len(sides) != 1 or not needed <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
         return None
+    left = chains[0].left_side
+    named = [] if left is None else nodes.symbols(left)
+    if any(not isinstance(part, nodes.Letter) for name in named for part in name.arguments) or (
+        left is not None and left not in named and "x" in nodes.letters(left)  # such as P_n(-x), or x*P_n(x)
+    ):
+        raise InputError("formula: expected a polynomial in its own variable, as in P_n(x) = ...")
+    if "t" in nodes.letters(sides[0]) or not (left is None or left in named):
+        return None  # a generating function, or an equation for another expression
     side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
     given = tuple(
         (n, chain.sides[1]) for n, chain in zip(values, statement.chains, strict=True) if n is not None

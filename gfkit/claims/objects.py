@@ -181,6 +181,15 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
     return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))
 
 
+def check_graphs(text: str, truth: GameTruth) -> None:
+    """Raise UndecidedError if a name such as P(C_n, q) denotes other graphs than the query."""
+    for one in objects_in(text, lambda _: True) if len(text) < _LONGEST else ():
+        if one.families and all(_shift_to(name, truth) != 0 for name in one.families):
+            raise UndecidedError(
+                f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
+            )
+
+
 def boards_in(text: str, truth: GameTruth) -> tuple[list[int], str]:
     """Return the numbers n of the boards that a formula about one board may denote, as in D_{4,3}(x, y) = ...
     or I(C_6, x) = ..., and the formula with another name. The list is empty for other formulas.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from gfkit.algebra import Count
@@ -10,13 +11,13 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.printed import parts_of
 from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.boards import BoardLike
+from gfkit.boards import BoardLike, Family, as_boards, parse_one_board
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
 from gfkit.claims.letters import polynomial_named
 from gfkit.claims.truth import DataTruth, Form, Truth
 from gfkit.deferred import dataclass, regex
 from gfkit.engine.count import count
-from gfkit.errors import InputError, UndecidedError
+from gfkit.errors import GfkitError, InputError, UndecidedError, as_typed
 from gfkit.guessing import Data
 from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, graph_polynomial
 from gfkit.rules import GameLike
@@ -48,6 +49,34 @@ class BoardClaim:
         return Difference(known, reason, first, right=true, evidence=evidence)
 
 
+def are_letters(arguments: Sequence[nodes.Node]) -> bool:
+    """Return True for the variable of a polynomial, or for x and y in this order."""
+    names = [part.name if isinstance(part, nodes.Letter) else "" for part in arguments]
+    return (len(names) < 2 and "" not in names) or names == ["x", "y"]
+
+
+def _check_board(name: nodes.Symbol | None, index: int | None, board: BoardLike) -> None:
+    """Raise UndecidedError if a name such as P(K_4, x) or m_{2,4} is about another board."""
+    asked = as_boards(board)
+    if index not in (None, *map(int, re.findall(r"\d+", asked.text))):
+        raise UndecidedError(f"the formula is about the index {index}, but the query is about {board}")
+    if name is None or not isinstance(name.index, nodes.Number) or isinstance(asked, Family):
+        return
+    sizes = [*name.label[1:], str(name.index.value)]
+    spoken = f"{name.graph}{name.index.value}" if name.graph else "x".join(sizes)
+    try:
+        other = parse_one_board(spoken) if name.graph or len(sizes) > 1 else asked
+    except GfkitError:
+        return  # the letter of a graph without a meaning
+    is_same = (
+        (other.size, len(other.edges)) == (asked.size, len(asked.edges))
+        if name.graph
+        else other.text == asked.text
+    )
+    if not is_same:
+        raise UndecidedError(f"the formula is about {spoken}, but the query is about {board}")
+
+
 def judge_on_board(
     formula: str,
     game: GameLike,
@@ -70,11 +99,18 @@ def judge_on_board(
     if kind is not None and len({*_VARIABLE.findall(formula)}) > 1:
         raise InputError(f"formula: the {kind} polynomial has one variable, {own}")
     read = formula if kind is None else _VARIABLE.sub("x", formula)
-    chains = [chain for part in parts_of(read) for chain in read_statement(part.text).chains]
+    parts = parts_of(read)
+    if any(part.words for part in parts):
+        words = as_typed(" ".join(word for part in parts for word in part.words))
+        raise UndecidedError(f"the words {words} beside a value for one board are not understood; omit them")
+    chains = [chain for part in parts for chain in read_statement(part.text).chains]
     sides = [side for chain in chains for side in chain.right_sides]
     if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
-    names = [argument for name in chains[0].names for argument in name.arguments]
+    left, names = chains[0].left_side, [argument for name in chains[0].names for argument in name.arguments]
+    if left is not None and (not isinstance(left, nodes.Symbol) or not are_letters(names)):
+        raise InputError(f"formula: expected a name such as a or P(x) before the value for the board {board}")
+    _check_board(left, parts[0].begins, board)
     letters = {letter for side in [*sides, *names] for letter in nodes.letters(side)}
     if "n" in letters or (len(letters) > 1 and letters != {"x", "y"}):
         raise InputError(

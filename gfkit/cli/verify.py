@@ -256,6 +256,7 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     if question is not None and not question.is_family:
         from gfkit.claims.single_board import judge_on_board  # most formulas are about families
 
+        _refuse_beside_board(asked)
         with asked.work.progress() as progress:
             return judge_on_board(formula, question.game, question.board, asked.positions, progress)
     data = None if asked.data_file is None else read_data((), asked.data_file, asked.offset, "--data")
@@ -263,6 +264,19 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     game = target[0] if target and several else question
     with asked.work.progress() as progress:
         return asked.judge(formula, game=game, family=several, data=data, start=start, on_progress=progress)
+
+
+_BESIDE_FAMILIES = {
+    "--data": "data_file", "--offset": "offset", "--weights": "weights", "--variable": "variable",
+    "--start": "start_words", "--from": "valid_from", "--pieces": "pieces", "--values": "values",
+}  # fmt: skip
+
+
+def _refuse_beside_board(asked: VerifyOptions) -> None:
+    """Raise OptionError for an option that has no meaning for the value of one board."""
+    given = [option for option, name in _BESIDE_FAMILIES.items() if getattr(asked, name) is not None]
+    if given:
+        raise OptionError(f"{given[0]} applies to formulas for a family, and this board is a single one")
 
 
 def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: VerifyOptions) -> int:

@@ -107,14 +107,8 @@ def test_theorems_apply_only_if_their_hypotheses_hold():
     assert found.lower.value < Fraction(small * large, middle**2) < found.upper.value < 2
     with pytest.raises(GfkitError, match="all neighbours"):
         constant("perfect-dominating-sets", width=4)
-    four = Rule.of(
-        {
-            "name": "s",
-            "cells": {"colours": 2},
-            "rules": {"near": [{"neighbours": "rook", "require": "sum(near) <= 4"}]},
-        }
-    )
-    assert constant(four, width=3).upper.value == 2  # on squares, where it forbids nothing
+    four = Rule.of(DATA["at most four ones"])  # on squares it forbids nothing
+    assert constant(four, width=3).upper.value == 2
     with pytest.raises(GfkitError, match="two adjacent cells"):
         constant(four, width=4, lattice="triangular")
 

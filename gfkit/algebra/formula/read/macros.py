@@ -107,7 +107,7 @@ _USUAL = r"""
 \def\hfil{ } \def\noindent{ } \def\null{ } \def\unskip{ } \def\protect{ } \def\xspace{ } \def\scriptstyle{ }
 \def\small{ } \def\large{ } \def\normalsize{ } \def\rm{ } \def\it{ } \def\bf{ } \def\mathop{ }
 \def\mathrel{ } \def\mathbin{ } \def\boxed#1{#1 } \def\fbox#1{#1 } \def\framebox#1{#1 }
-\def\ensuremath#1{#1 } \def\underline#1{#1 } \def\smash#1{#1 } \def\mathclap#1{#1 } \def\mathrlap#1{#1 }
+\def\ensuremath#1{#1 } \def\smash#1{#1 } \def\mathclap#1{#1 } \def\mathrlap#1{#1 }
 \def\mathllap#1{#1 } \def\textcolor#1#2{#2 } \def\colorbox#1#2{#2 } \def\hbox#1{\text{#1} }
 \def\textsf#1{\text{#1} } \def\texttt#1{\text{#1} } \def\textmd#1{\text{#1} } \def\intertext#1{\text{#1} }
 \def\shortintertext#1{\text{#1} } \def\eqdef{= } \def\eqndef{= } \def\isdef{= } \def\bydef{= }
