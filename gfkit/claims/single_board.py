@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.printed import parts_of
 from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.boards import BoardLike, Family, as_boards, parse_one_board
+from gfkit.boards import Board, BoardLike, Family, as_boards
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
 from gfkit.claims.letters import polynomial_named
 from gfkit.claims.truth import DataTruth, Form, Truth
@@ -65,14 +65,12 @@ def _check_board(name: nodes.Symbol | None, index: int | None, board: BoardLike)
     sizes = [*name.label[1:], str(name.index.value)]
     spoken = f"{name.graph}{name.index.value}" if name.graph else "x".join(sizes)
     try:
-        other = parse_one_board(spoken) if name.graph or len(sizes) > 1 else asked
+        other = as_boards(spoken) if name.graph or len(sizes) > 1 else asked
     except GfkitError:
         return  # the letter of a graph without a meaning
-    is_same = (
-        (other.size, len(other.edges)) == (asked.size, len(asked.edges))
-        if name.graph
-        else other.text == asked.text
-    )
+    is_same = other.text == asked.text
+    if name.graph and isinstance(other, Board):
+        is_same = (other.size, len(other.edges)) == (asked.size, len(asked.edges))
     if not is_same:
         raise UndecidedError(f"the formula is about {spoken}, but the query is about {board}")
 

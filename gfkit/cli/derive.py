@@ -388,7 +388,7 @@ def _derive_family(asked: DeriveOptions) -> None:
         _check_terms(law, terms, asked.work.max_memory)
         asked.present(law, json=(terms,), **_details(asked, law, terms, more), digits=digits, **more)
         note_idle(law.question)
-        note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
+        note_weights(law.weights, [law.rational.numerator, law.rational.denominator], part is not None)
     asked.save(law, valuations=more["valuations"])
 
 

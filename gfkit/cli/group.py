@@ -322,7 +322,7 @@ _WITHOUT_MEMORY = (
 )
 _WITHOUT_SECONDS = ("draw", "game", "oeis export", "oeis index build", "sample")
 _FOLDED = ("game", "oeis import", "oeis confirm")
-_EQUILIBRIUM = {"raised": "1", "piece": "'monomino'", "players": "3", "opening": "'v1,h1'"}
+_EQUILIBRIUM = {"raised": "1", "piece": "'monomino'", "players": "3", "opening": "'v1,v2'"}
 RETIRED = {
     "--dry-run": "use --max-seconds TIME or --max-memory SIZE to limit the work; progress is shown",
     "--cluster-timeout": "use --max-seconds TIME; a running cluster keeps the time limits of Dask",

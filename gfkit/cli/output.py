@@ -499,12 +499,12 @@ def note_idle(question: Question) -> None:
         note(f"{condition} fits on no board of {question.boards.text} and imposes no constraint there")
 
 
-def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
-    """Print a note for weights that occur in no polynomial of the result."""
+def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial], given: bool = False) -> None:
+    """Print a note for weights that occur in no polynomial of the result; ``given``: others have values."""
     idle = [name for name in variables if all(polynomial.degree(name) < 1 for polynomial in polynomials)]
     if idle:
         more = "; x counts all pieces" if idle == ["y"] else ""
-        more = more or "; all configurations are counted together" * (idle == [*variables])
+        more = more or "; all configurations are counted together" * (idle == [*variables] and not given)
         note(f"no piece on these boards has weight {' or '.join(idle)}{more}")
 
 

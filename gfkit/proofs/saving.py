@@ -200,6 +200,10 @@ def _system(question: Question) -> System:
     """
     from gfkit.proofs.translation import translate
 
+    if any(linkage.wraps for linkage in question.rule.linkages):
+        raise MismatchError(
+            "no certificate can be made: the checker does not support cycles that wrap around"
+        )
     plain = _json(written_rule(question.rule.without_divisor()))
     asked = CountQuery(question.positions.value, len(question.weights.variables))
     try:

@@ -413,6 +413,7 @@ class Rule(TextFace):
         apart: Sequence[Any] | None = None,
         each: Mapping[str, Any] | None = None,
         component_weight: str | None = None,
+        wraps: str | None = None,
         spanning: bool = False,
         weight: str = "1",
         name: str = "edges",
@@ -429,7 +430,7 @@ class Rule(TextFace):
         own = _given_values(
             cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
             cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
-            weight=weight, spanning=spanning, pin=_collect_tables("pin", pin, "at", "vertex"),
+            wraps=wraps, weight=weight, spanning=spanning, pin=_collect_tables("pin", pin, "at", "vertex"),
         )  # fmt: skip
         return _build_rule(name, about, edges=own)
 

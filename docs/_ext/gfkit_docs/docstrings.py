@@ -7,9 +7,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docutils import nodes
-
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
 LITERAL = re.compile(r"(``[^`]*``|`[^`]*`)")
@@ -32,8 +31,10 @@ def _escape(_app: Sphinx, what: str, _name: str, _object: object, _options: obje
 
 
 def _replace_dashes(_app: Sphinx, page: nodes.document, _name: str) -> None:
-    for dash in [text for text in page.findall(nodes.Text) if text == " -- "]:
-        dash.parent.replace(dash, nodes.Text(" \N{EN DASH} "))
+    from docutils.nodes import Text  # the tests of this module do not need Sphinx
+
+    for dash in [text for text in page.findall(Text) if text == " -- "]:
+        dash.parent.replace(dash, Text(" \N{EN DASH} "))
 
 
 def escaped(lines: list[str]) -> list[str]:

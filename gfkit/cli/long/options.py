@@ -366,9 +366,10 @@ def _game_and_heaps(words: list[str]) -> list[str]:
         return word.replace("+", "").replace(",", "").isdecimal()
 
     game, *sizes = ["nim", *words] if is_heap(words[0]) else words
-    is_sum = all(map(is_heap, sizes)) and (game.lower() == "nim" or heap_code(game))
-    wrong = [word for word in sizes if not is_heap(word)]
-    if wrong and game == "nim" and len(sizes) > 1 and wrong[0] not in sizes[: 1 + (sizes == words)]:
+    is_heap_game, wrong = heap_code(game), [word for word in sizes if not is_heap(word)]
+    is_sum = not wrong and (game.lower() == "nim" or is_heap_game)
+    is_mixed = 0 < len(wrong) < len(sizes)
+    if is_mixed and (is_heap_game or (game == "nim" and wrong[0] not in sizes[: 1 + (sizes == words)])):
         raise OptionError(f"heap {wrong[0]!r}: sizes of heaps are integers, as in 3 5 7")
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
