@@ -649,7 +649,9 @@ def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> l
     if not names:
         return list(series.rational_series(dense(numerator), dense(denominator), count))
     first = [
-        series.row(Polynomial(part.variables, tuple(term for term in part.terms if term[0][0] < count)))
+        series.row(
+            Polynomial(part.variables, tuple(term for term in part.terms if term[0][0] < max(1, count)))
+        )
         for part in (numerator, denominator)
     ]
     return [from_mpoly(value, names) for value in series.expanded_row(first[0], first[1], count)]
