@@ -190,7 +190,7 @@ def test_functions_say_all_about_themselves():
 
 WORDS = {
     PositionsWord: Positions, WeightsWord: Weights, UpToWord: UpTo, LawWord: LawKind, KindWord: Kind,
-    TieWord: (EVERY, *TieRule), GraphPolynomial: KINDS,
+    TieWord: (EVERY, *TieRule, "kind"), GraphPolynomial: KINDS,
 }  # fmt: skip
 
 

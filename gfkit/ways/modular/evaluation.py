@@ -216,9 +216,9 @@ def _values_at(
 ) -> tuple[int, Values]:
     """Return the largest order found, and P and Q at all points unless it is larger than ``order``."""
     values = Values.none(len(xs), order)
-    largest = 0
-    for low in range(0, len(xs), tuning.MODULAR.points_at_once):
-        part = slice(low, low + tuning.MODULAR.points_at_once)
+    largest, step = 0, max(1, tuning.MODULAR.points_at_once)
+    for low in range(0, len(xs), step):
+        part = slice(low, low + step)
         terms = machine.terms(xs[part], ys[part], 2 * order, prime, fast)
         number, connection, fine = connections(terms, prime, fast=fast)
         largest = max(largest, number)
