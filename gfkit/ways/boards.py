@@ -85,7 +85,7 @@ def _find_orientation_count(query: BoardQuery) -> _Plan | None:
     from gfkit.ways.theorems.tutte import count_by_tutte
 
     def count() -> tuple[Polynomial, Evidence]:
-        number = count_by_tutte(board, point, rule.empty)
+        number = count_by_tutte(board, point, rule.empty, query.limit)
         return Polynomial.constant(number, ()), Evidence(Status.PROVED, "tutte-polynomial")
 
     return Plan(count)

@@ -323,7 +323,9 @@ def _transitions(states: _States, operation: _Operation, layout: _Layout) -> tup
     return after, _Step.of(rows[changed], scales[changed], begins, added)
 
 
-def tutte_coefficients(board: Board, x: int | None = None, y: int | None = None) -> Sets:
+def tutte_coefficients(
+    board: Board, x: int | None = None, y: int | None = None, max_memory: int | None = None
+) -> Sets:
     """Return the coefficients of x^i y^j in the Tutte polynomial of a simple graph, by (i, j).
 
     If x or y is a number, it is substituted, and its exponent is 0.
@@ -341,7 +343,8 @@ def tutte_coefficients(board: Board, x: int | None = None, y: int | None = None)
     a, b = (1 if value is None else max(abs(value), 1) for value in (x, y))
     most = prod(_most_trees(graph, part) for part in parts) * a**rank * b ** (edges - rank)
     most = min(most, 2**edges * max(a - 1, 1) ** rank * max(b - 1, 1) ** (edges - rank))
-    sweep = _Sweep(board, graph, order, _Layout(board, order, x, y))
+    budget = Budget(f"polynomial of {board.text!r}", memory_limit(max_memory), None)
+    sweep = _Sweep(graph, order, _Layout(board, order, x, y), budget)
     todo = word_primes((2 * most).bit_length() // (WORD_BITS - 1) + 1)
     lifted = LiftedIntegers(int(sweep.layout.starts[-1]))
     while todo:
@@ -372,10 +375,9 @@ def _most_trees(graph: Graph, part: Sequence[int]) -> int:
 class _Sweep:
     """Sweep of a graph modulo primes. Transitions that are repeated, as in the rows of a grid, are cached."""
 
-    def __init__(self, board: Board, graph: Graph, order: Sequence[int], layout: _Layout) -> None:
+    def __init__(self, graph: Graph, order: Sequence[int], layout: _Layout, budget: Budget) -> None:
         self.layout = layout
-        self._graph, self._order = graph, order
-        self._budget = Budget(f"polynomial of {board.text!r}", memory_limit(None), None)
+        self._graph, self._order, self._budget = graph, order, budget
         self._states: dict[tuple[Any, ...], _States] = {}
         self._known: dict[tuple[_States, _Operation], tuple[_States, _Step]] = {}
         self._bytes = self._room = 0

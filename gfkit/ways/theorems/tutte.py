@@ -20,7 +20,7 @@ from gfkit.engine.machine.order import components
 from gfkit.engine.sweep.tutte import tutte_coefficients
 
 
-def count_by_tutte(board: Board, point: tuple[int, int], empty: int) -> int:
+def count_by_tutte(board: Board, point: tuple[int, int], empty: int, max_memory: int | None = None) -> int:
     """Return the number of acyclic orientations for the point (2, 0), of strong orientations for (0, 2), and
     ``empty`` for the graph without vertices.
 
@@ -32,4 +32,4 @@ def count_by_tutte(board: Board, point: tuple[int, int], empty: int) -> int:
         return empty
     x, y = point
     parts = components([set(near) for near in board.neighbours], range(board.size))
-    return 0 if len(parts) > 1 and not x else tutte_coefficients(board, x, y).get((0, 0), 0)
+    return 0 if len(parts) > 1 and not x else tutte_coefficients(board, x, y, max_memory).get((0, 0), 0)
