@@ -342,7 +342,12 @@ def pin_holds(holds: Callable[[int], object], shown: Sequence[int]) -> object:
 
 def treats_alike(array: Array) -> None:
     """Raise RefusalError unless the rule is invariant under all permutations of its values."""
-    values = array.values
+    values, most = array.values, 4
+    if not array.squares:
+        bounds = [part.most for _, part in array.local_parts() if isinstance(part, Near)]
+        most = max([4, *(len(values) * bound for bound in bounds)])
+        if -1 in bounds:
+            raise RefusalError(3, "new_values: a condition depends on all numbers of neighbours of a value")
     groups: dict[tuple[object, object, int], list[Callable[[Sequence[int]], object]]] = {}
     for role, part in array.local_parts():
         if isinstance(part, WindowConstraint):
@@ -350,7 +355,7 @@ def treats_alike(array: Array) -> None:
             groups.setdefault((role, shape, len(shape)), []).append(part.holds)
             continue
         test = partial(near_holds, part.holds)
-        for size in range((4 if part.steps == "rook" else len(cast("list[object]", part.steps))) + 1):
+        for size in range((most if part.steps == "rook" else len(cast("list[object]", part.steps))) + 1):
             groups.setdefault((role, str(part.steps), size + 1), []).append(test)
     for lines, holds in array.pins:
         groups.setdefault(((), str(lines), 1), []).append(partial(pin_holds, holds))

@@ -102,7 +102,13 @@ class _SystemBuilder:
             from gfkit.rules.kinds.array.symmetry import is_symmetric  # few rules
 
             keys = tuple(slot.key for slot in self.slots)
-            read = ReadingOrder.FREE if is_symmetric(rule) else ReadingOrder.ALONG
+            is_even = is_symmetric(rule, max([4, *map(len, self.board.neighbours)]))
+            if rule.new_values == "classes" and not is_even:
+                raise MismatchError(
+                    f"board {self.board.text!r}: permutations of the values may change the rule if a cell"
+                    " has so many neighbours"
+                )
+            read = ReadingOrder.FREE if is_even and rule.image is None else ReadingOrder.ALONG
             asked += (
                 [Line(tuple(range(len(keys))), keys, _new_symbols_automaton(rule.colours), read)]
                 if keys

@@ -23,21 +23,26 @@ from gfkit.rules.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
+from gfkit.rules.threshold import threshold
 from gfkit.rules.values import Pin, Predicate, Spots, Window
 
+_MOST_FILLINGS = 10**6
+"""Maximum number of assignments to a cell and its neighbours that are compared."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def is_symmetric(rule: ArrayRule) -> bool:
-    """Return True if the set of arrays is invariant under every permutation of the values."""
-    return not _asymmetry(rule)
+def is_symmetric(rule: ArrayRule, degree: int = 4) -> bool:
+    """Return True if the set of arrays is invariant under every permutation of the values, on boards in which
+    a cell has at most ``degree`` neighbours.
+    """
+    return not _asymmetry(rule, degree)
 
 
 def check_symmetric(where: str, rule: ArrayRule) -> None:
     """Raise RuleError if the rule is not invariant under permutations of the values; name the first
     reason.
     """
-    if uneven := _asymmetry(rule):
+    if uneven := _asymmetry(rule, 4):
         raise RuleError(
             f"{where}: count_up_to requires a rule that is invariant under permutations of the values, but"
             f" {uneven} is not; to"
@@ -46,7 +51,7 @@ def check_symmetric(where: str, rule: ArrayRule) -> None:
 
 
 @lru_cache(maxsize=100)
-def _asymmetry(rule: ArrayRule) -> str:
+def _asymmetry(rule: ArrayRule, degree: int) -> str:
     """Return the first constraint that is not invariant, in English, or "" if the rule is invariant."""
     if len(rule.values) == 1:
         return ""
@@ -69,11 +74,19 @@ def _asymmetry(rule: ArrayRule) -> str:
         for c in rule.conditions
         if not isinstance(c, LineRule | CellConnectivity | Annihilation)
     ]
+    parts = [one for c, _ in asked for one in (c.parts if isinstance(c, Exactly) else (c,))]
+    flat = [one for one in parts if isinstance(one, NearPredicate) and not one.neighbours]
+    if flat and degree > 4:
+        bounds = [threshold(one.predicate, rule.values) for one in flat]  # larger numbers are equivalent
+        most = max(degree if bound is None else bound * len(rule.values) for bound in bounds)
+        degree = min(degree, max(4, most))
+        if len(rule.values) ** (degree + 1) > _MOST_FILLINGS:
+            return repr(flat[0].predicate.text)
     weighted = [(mark.window, f"the weight of {mark.window.predicate.text!r}") for mark in rule.marks]
     groups: dict[object, list[tuple[_Table, str]]] = {}
     for number, (condition, text) in enumerate([*asked, *weighted]):
         own = ("counted", number) if isinstance(condition, Exactly) or number >= len(asked) else ()
-        for key, table in _tables(condition):
+        for key, table in _tables(condition, degree):
             groups.setdefault((own, key), []).append((table, text))
     uneven = (some[0][1] for some in groups.values() if not _is_unchanged(rule.values, [t for t, _ in some]))
     return next(uneven, "")
@@ -84,7 +97,7 @@ _Table = tuple[Predicate, Spots, int]
 _Asked = WindowPredicate | NearPredicate | Pin | Exactly
 
 
-def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
+def _tables(condition: _Asked, degree: int) -> list[tuple[object, _Table]]:
     """Return the predicates of a constraint, with a key that is equal for constraints on equal sets of
     cells.
     """
@@ -93,11 +106,11 @@ def _tables(condition: _Asked) -> list[tuple[object, _Table]]:
             size = len(condition.cells)
             return [(condition.offsets, (condition.predicate, condition.spots(range(size)), size))]
         case NearPredicate():
-            sizes = range((len(condition.neighbours) or 4) + 1)
+            sizes = range((len(condition.neighbours) or degree) + 1)
             tables = [(condition.predicate, condition.spots(size, ()), size + 1) for size in sizes]
             return [((condition.neighbours, table[2]), table) for table in tables]
         case Exactly():
-            parts = [inner for part in condition.parts for inner in _tables(part)]
+            parts = [inner for part in condition.parts for inner in _tables(part, degree)]
             return [((number, key), table) for number, (key, table) in enumerate(parts)]
         case Pin():
             return [(("pin", condition.at), (condition.predicate, condition.spots, 1))]
