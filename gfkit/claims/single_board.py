@@ -49,7 +49,7 @@ class BoardClaim:
         return Difference(known, reason, first, right=true, evidence=evidence)
 
 
-def are_letters(arguments: Sequence[nodes.Node]) -> bool:
+def _are_letters(arguments: Sequence[nodes.Node]) -> bool:
     """Return True for the variable of a polynomial, or for x and y in this order."""
     names = [part.name if isinstance(part, nodes.Letter) else "" for part in arguments]
     return (len(names) < 2 and "" not in names) or names == ["x", "y"]
@@ -106,7 +106,7 @@ def judge_on_board(
     if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
     left, names = chains[0].left_side, [argument for name in chains[0].names for argument in name.arguments]
-    if left is not None and (not isinstance(left, nodes.Symbol) or not are_letters(names)):
+    if left is not None and (not isinstance(left, nodes.Symbol) or not _are_letters(names)):
         raise InputError(f"formula: expected a name such as a or P(x) before the value for the board {board}")
     _check_board(left, parts[0].begins, board)
     letters = {letter for side in [*sides, *names] for letter in nodes.letters(side)}
@@ -121,8 +121,7 @@ def judge_on_board(
     values = [ratio(side, ring, renamed) for side in sides]
     if not all(value.is_polynomial for value in values):
         raise InputError(f"board {str(board)!r}: expected a polynomial; a generating function needs a family")
-    is_plain = all(isinstance(argument, nodes.Letter | nodes.Symbol) for argument in names)
-    if kind is not None and not (is_plain and letters):
+    if kind is not None and not letters:
         raise InputError(f"formula: expected the {kind} polynomial of {board} in {own}, as in P({own}) = ...")
     found: Any = (
         count(game, board, positions, marked, on_progress=on_progress)

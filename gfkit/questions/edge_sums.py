@@ -25,20 +25,20 @@ for q; its value at x = -1 is the generating function of the chromatic polynomia
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from flint import fmpz_poly
 
-from gfkit.algebra import Polynomial
+from gfkit.algebra import ARRAYS, Polynomial
 from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike, as_board
 from gfkit.deferred import dataclass
 from gfkit.engine.count import count
 from gfkit.engine.machine.order import components
 from gfkit.engine.sweep.partitions import Sets
-from gfkit.engine.sweep.tutte import tutte_coefficients
 from gfkit.errors import MismatchError
 from gfkit.rules import GameLike, Question
 from gfkit.writable import TextFace
@@ -96,15 +96,45 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
     q^2 + q*v
     """
     board = check_simple(graph)
-    (parts, rank, nullity), one = _shape(board), fmpz_poly([1, 1])
-    rows = [[0] * (nullity + 1) for _ in range(rank + 1)]
-    for (i, j), number in tutte_coefficients(board).items():
-        rows[i][j] = number
-    for _ in range(2):  # replace y by y + 1, then x by x + 1
-        sums = [fmpz_poly(row)(one) for row in rows]
-        rows = [[int(row[k]) for row in sums] for k in range(len(rows[0]))]
-    sets = {(parts + i, rank - i + j): n for i, row in enumerate(rows) for j, n in enumerate(row)}
-    return Polynomial.of(("q", "v"), {powers: number for powers, number in sets.items() if number})
+    parts, rank, _ = _shape(board)
+    counted = shifted(Polynomial.of(("x", "y"), _tutte(board)), 1)
+    return Polynomial.of(("q", "v"), {(parts + i, rank - i + j): number for (i, j), number in counted.terms})
+
+
+def shifted(polynomial: Polynomial, by: int) -> Polynomial:
+    """Return a polynomial with x + by and y + by for its last two variables x and y.
+
+    >>> print(shifted(Polynomial.parse("x*y", ("x", "y")), 1))
+    1 + x + y + x*y
+    """
+    terms, shift = dict(polynomial.terms), fmpz_poly([by, 1])
+    for axis in range(len(polynomial.variables) - 2, len(polynomial.variables)):
+        rows: dict[tuple[int, ...], dict[int, int]] = {}
+        for powers, number in terms.items():
+            rows.setdefault((*powers[:axis], *powers[axis + 1 :]), {})[powers[axis]] = number
+        images = {
+            rest: fmpz_poly([row.get(k, 0) for k in range(max(row) + 1)])(shift) for rest, row in rows.items()
+        }
+        terms = {
+            (*rest[:axis], k, *rest[axis:]): int(number)
+            for rest, image in images.items()
+            for k, number in enumerate(image.coeffs())
+        }
+    return Polynomial.of(polynomial.variables, terms)
+
+
+def _tutte(board: Board, x: int | None = None, y: int | None = None) -> Sets:
+    """Return the coefficients of ``tutte_coefficients``; without numpy, from the counted sets of edges."""
+    if ARRAYS:
+        from gfkit.engine.sweep.tutte import tutte_coefficients
+
+        return tutte_coefficients(board, x, y)
+    (parts, _, _), size, found = _shape(board), board.size, Counter[tuple[int, int]]()
+    sets = {(c - parts, c + edges - size): number for (c, edges), number in _counted_sets(board).items()}
+    for (i, j), number in shifted(Polynomial.of(("x", "y"), sets), -1).terms:
+        (i, a), (j, b) = (i, 1) if x is None else (0, x**i), (j, 1) if y is None else (0, y**j)
+        found[i, j] += int(number) * a * b
+    return dict(found)
 
 
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
@@ -145,7 +175,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(tutte_polynomial("complete:3"))
     x + y + x^2
     """
-    return Polynomial.of(("x", "y"), tutte_coefficients(check_simple(graph)))
+    return Polynomial.of(("x", "y"), _tutte(check_simple(graph)))
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
@@ -189,7 +219,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 
 def _dense(board: Board, x: int | None, y: int | None) -> list[int]:
     """Return the coefficients of the Tutte polynomial with a number for one variable."""
-    terms = {max(powers): number for powers, number in tutte_coefficients(board, x, y).items()}
+    terms = {max(powers): number for powers, number in _tutte(board, x, y).items()}
     return [terms.get(k, 0) for k in range(max(terms, default=-1) + 1)]
 
 
@@ -210,11 +240,11 @@ def evaluate_by_sweep(kind: str, board: Board, at: Mapping[str, int | Fraction])
     if len(values) < len(at):
         return None
     if kind == "tutte" and values.keys() == {"x", "y"}:
-        return tutte_coefficients(check_simple(board), values["x"], values["y"]).get((0, 0), 0)
+        return _tutte(check_simple(board), values["x"], values["y"]).get((0, 0), 0)
     if kind not in ("chromatic", "flow") or [*values] != ["q"]:
         return None
     point, q = (0, 1 - values["q"]), values["q"]
-    value = tutte_coefficients(check_simple(board), *point[:: 1 if kind == "flow" else -1]).get((0, 0), 0)
+    value = _tutte(check_simple(board), *point[:: 1 if kind == "flow" else -1]).get((0, 0), 0)
     parts, rank, nullity = _shape(board)
     return int((-1) ** nullity * value if kind == "flow" else (-1) ** rank * q**parts * value)
 

@@ -505,7 +505,9 @@ def graph_polynomial(
     from gfkit.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
 
-    strip = ProductStrip.of(boards) if kind == "chromatic" and is_installed("ways") else None
+    strip = (
+        ProductStrip.of(boards) if kind == "chromatic" and algebra.ARRAYS and is_installed("ways") else None
+    )
     cyclic = _find_cyclic_strip(asked, boards)
     swept = strip.generating_function() if strip else None
     if cyclic:
@@ -569,7 +571,7 @@ def _substitute_images(kind: _Kind, gf: algebra.RationalGF, family: Family) -> a
             {(k, q - top, p + q - w * k - v * top): number for (k, p, q), number in part.terms}
             for part, top in ((rest.numerator, 1), (rest.denominator, 0))
         )
-        above, below = (_less_1(Polynomial.of(names, part)) for part in parts)
+        above, below = (edge_sums.shifted(Polynomial.of(names, part), -1) for part in parts)
         return _add_early_terms(algebra.RationalGF(above, below, gf.first_n), kind, odd, sizes)
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
@@ -586,25 +588,6 @@ def _add_early_terms(
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
     top = series.numerator + series.denominator * in_t(early, ("t", *kind.variables))
     return algebra.RationalGF(top, series.denominator, series.first_n)
-
-
-def _less_1(polynomial: Polynomial) -> Polynomial:
-    """Return a polynomial in t, x and y at x - 1 and y - 1."""
-    from flint import fmpz_poly
-
-    terms, shift = dict(polynomial.terms), fmpz_poly([-1, 1])
-    for axis in (1, 2):
-        rows: dict[tuple[int, ...], dict[int, int]] = {}
-        for powers, number in terms.items():
-            rows.setdefault((*powers[:axis], *powers[axis + 1 :]), {})[powers[axis]] = number
-        terms = {
-            (*rest[:axis], k, *rest[axis:]): int(number)
-            for rest, row in rows.items()
-            for k, number in enumerate(
-                fmpz_poly([row.get(k, 0) for k in range(max(row) + 1)])(shift).coeffs()
-            )
-        }
-    return Polynomial.of(polynomial.variables, terms)
 
 
 def _drop_sizes(gf: algebra.RationalGF, sizes: set[int]) -> algebra.RationalGF:

@@ -80,7 +80,7 @@ def _find_parity_count(query: BoardQuery) -> _Plan | None:
 def _find_orientation_count(query: BoardQuery) -> _Plan | None:
     rule, board = query.question.rule, query.question.board
     point = rule.tutte_point
-    if point is None or not board.is_bare or board.doubled:
+    if point is None or not ARRAYS or not board.is_bare or board.doubled:
         return None
     from gfkit.ways.theorems.tutte import count_by_tutte
 
