@@ -308,10 +308,6 @@ def docs_page(page: str) -> str:
     return f"gfkit help {page.removesuffix('.html')}{f', or {site}{page}' if site else ''}"
 
 
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-"""Words for the integers from 0 to 9."""
-
-
 def quantity(number: int, noun: str) -> str:
     """Return a number and its noun, such as "1 state" or "3 states".
 

@@ -9,15 +9,16 @@ from gfkit.boards import grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
-from gfkit.errors import NUMBER_WORDS, InputError, MismatchError, OptionError, unknown
+from gfkit.errors import MismatchError, OptionError, unknown
 from gfkit.guessing import Data
 from gfkit.rules import Question
 from gfkit.typing import OnProgress, PositionsWord
 
 _SMALL_BOARDS = 3, 4
 """Smallest size and number of the boards for a formula about boards that grow in both directions."""
-_PLUS = regex(r",\s*+([+-])\s*+(\d++)\s++if\s++n\s++mod\s++(\d++)\s*+(?:=|in)\s*+\{?([\d,\s]++)\}?")
-_GROUP = regex(r"n\s*+=\s*+([\d,\s]++)\(\s*+(\w++)\s++(more|less)\s*+\)")
+_PLUS = regex(
+    r",\s*+([+-])\s*+(\d++)\s++if\s++n(?:\s++mod\s++(\d++))?\s*+(?:=|in)\s*+\{?\s*+(\d++(?:\s*+,\s*+\d++)*)\s*+\}?"
+)
 
 
 def optimal_truth(
@@ -56,29 +57,15 @@ def optimal_truth(
 
 
 def with_brackets(text: str) -> str:
-    """Return a formula with corrections by residues, and with exceptions, in Iverson brackets.
+    """Return a formula whose corrections are written in Iverson brackets.
 
-    >>> with_brackets("ceil(6n/23), +1 if n mod 23 in {2, 3}; exceptions n = 9 (one less); for n >= 9")
+    >>> with_brackets("ceil(6n/23), +1 if n mod 23 in {2, 3}, -1 if n = 9; for n >= 9")
     'ceil(6n/23) + [n mod 23 = 2] + [n mod 23 = 3] - [n = 9] for n >= 9'
     """
-    rule, _, exceptions = text.partition("exceptions ")
-    listed, _, span = exceptions.partition(";")
-    if exceptions and not _GROUP.match(listed):
-        raise InputError(f"formula {text!r}: expected exceptions such as n = 2, 3 (one less)")
-    rule, start, least = rule.strip(" ;,").partition(" for n ")
-    span = span.strip() or (start + least).strip()
-    changes = [
-        (sign, amount, f"n mod {period} = {n}")
-        for sign, amount, period, residues in _PLUS.findall(rule)
-        for n in re.findall(r"\d+", residues)
-    ] + [
-        (
-            "+" if way == "more" else "-",
-            str(NUMBER_WORDS.index(size) if size in NUMBER_WORDS else size),
-            f"n = {n}",
-        )
-        for places, size, way in _GROUP.findall(listed)
+    brackets = "".join(
+        f" {sign} {'' if amount == '1' else f'{amount}*'}[n{f' mod {period}' * bool(period)} = {n}]"
+        for sign, amount, period, places in _PLUS.findall(text)
         for n in re.findall(r"\d+", places)
-    ]
-    brackets = (f" {sign} {'' if k == '1' else f'{k}*'}[{condition}]" for sign, k, condition in changes)
-    return f"{_PLUS.sub('', rule)}{''.join(brackets)} {span}".strip() if changes else text
+    )
+    rule, start, least = _PLUS.sub("", text).partition(" for n ")
+    return f"{rule.rstrip(' ;')}{brackets}{start}{least}" if brackets else text

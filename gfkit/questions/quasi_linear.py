@@ -11,14 +11,13 @@ printed. Terms before n = v are listed only if they differ from the form.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from gfkit.algebra import QuasiPolynomial
 from gfkit.algebra.formula import PLAIN, of_values, tree
 from gfkit.algebra.quasi_polynomial import value_at
-from gfkit.errors import NUMBER_WORDS
 
 
 class QuasiLinearForm(NamedTuple):
@@ -34,21 +33,19 @@ class QuasiLinearForm(NamedTuple):
     def rule_text(self) -> str:
         """Formula without its exceptions."""
         text = PLAIN.write(self.main).replace("ceiling(", "ceil(")
-        for more, condition in self.corrections:
-            first, *others = map(str, condition.residues)
-            listed = f"in {{{', '.join((first, *others))}}}" if others else f"= {first}"
-            text += f", {more:+} if n mod {condition.modulus} {listed}"
-        return text
+        return text + "".join(
+            _correction(more, f"n mod {condition.modulus}", condition.residues)
+            for more, condition in self.corrections
+        )
 
     @property
     def text(self) -> str:
         """Formula on one line, with its exceptions and its range."""
-        listed = ", ".join(
-            f"n = {', '.join(str(n) for n, own in self.exceptions if own == more)} ({_amount(more)})"
+        text = self.rule_text + "".join(
+            _correction(more, "n", [n for n, own in self.exceptions if own == more])
             for more in sorted({more for _, more in self.exceptions})
         )
-        text = self.rule_text + (f"; exceptions {listed}" if listed else "")
-        return text + f"{';' * bool(listed)} for n >= {self.first_n}" * bool(self.first_n)
+        return text + f"{';' * bool(self.exceptions)} for n >= {self.first_n}" * bool(self.first_n)
 
     @property
     def formula(self) -> tree.Node:
@@ -68,16 +65,16 @@ class QuasiLinearForm(NamedTuple):
 _OTHERWISE = tree.Branch(tree.ZERO, tree.Condition(0, ()))
 
 
-def _amount(more: int) -> str:
-    size = abs(more)
-    return f"{NUMBER_WORDS[size] if size < len(NUMBER_WORDS) else size} {'more' if more > 0 else 'less'}"
+def _correction(more: int, place: str, places: Sequence[int]) -> str:
+    listed = ", ".join(map(str, places))
+    return f", {more:+} if {place} {f'in {{{listed}}}' if len(places) > 1 else f'= {listed}'}"
 
 
 def short_form(law: QuasiPolynomial) -> QuasiLinearForm:
     """Return the shortest form of a sequence of integers of degree at most 1.
 
     >>> short_form(QuasiPolynomial.interpolate([2, 1, 1, 2, 2, 2, 3, 3, 3], 0, 3, 3, 1)).text
-    'floor((n + 3)/3); exceptions n = 0 (one more)'
+    'floor((n + 3)/3), +1 if n = 0'
     """
     forms = [QuasiLinearForm(of_values.of_cases(law.constituents), (), (), law.first_n)]
     if len({row[1:] for row in law.constituents}) == 1:

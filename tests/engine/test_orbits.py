@@ -300,7 +300,7 @@ def test_domination_numbers_of_grids(widths):
 
 def test_formulas_of_optima_list_initial_values():
     text = optimum_of("dominating-sets", "5xn").minimum.text
-    assert text == "floor((6*n + 8)/5); exceptions n = 0, 2, 3, 7 (one less)"
+    assert text == "floor((6*n + 8)/5), -1 if n in {0, 2, 3, 7}"
 
 
 def test_optimal_paths_that_leave_a_component_for_ever():
