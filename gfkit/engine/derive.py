@@ -26,7 +26,7 @@ from gfkit.engine.strip.automaton import (
     least_automaton,
     sweep_states,
 )
-from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach
+from gfkit.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach_on
 from gfkit.engine.sweep.layers import compile_layers
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.hooks import from_above
@@ -266,7 +266,7 @@ class Derivation(NamedTuple):
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
         law = law if point is None else replace(law, initial=(), machine=None, part=self.part)
-        last = counted.stop + 2 * reach(question.rule, family) + tuning.DERIVE.compared_more
+        last = counted.stop + 2 * reach_on(question) + tuning.DERIVE.compared_more
         self._begin_phase(_COMPARING, strip.states)
         _compare(law, last, strip.states, back)
         return law if point is None else replace(law, offset=series.first_n)

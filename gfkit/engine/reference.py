@@ -4,12 +4,13 @@
 2. A sweep assigns the variables slice by slice. Assigning a variable replaces a constraint by its remainder,
    like the derivative of a regular expression. A *state* is the set of all pending constraints. Assignments
    that lead to one state have the same completions, so it suffices to count them for each state.
-3. If board n of a family consists of a head, n - m equal slices and a tail, its count is u A^(n - m) v for
-   the matrix A of one slice. So the sum of a(n) t^n is a fraction with the denominator det(I - tA).
+3. If board n of a family is a head, n - m equal slices and a tail for all n >= s, its count is u A^(n - s) v:
+   A is the matrix of one slice, u lists the numbers of ways to the states of board s, and v the numbers of
+   their completions. So the sum of a(n) t^n for n >= s is a fraction whose denominator divides det(I - tA).
 
 The remainder of a constraint on few slices is a decision diagram. A *long* constraint (a line, a total,
 connectivity) is an automaton, and its remainder is a state. It may read effects of *events*, for example that
-two nodes are linked. An event is pending like a constraint, and has its effect when nothing more is required.
+two nodes are linked: an event is pending until its conditions are decided, and has its effect if they hold.
 Places of variables are counted from the slice that is swept, so that states before two slices are comparable.
 
 >>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
@@ -44,7 +45,7 @@ class Pending:
         self.place, self.rests = place, rests
 
     def after(self, place: Place, size: int) -> tuple[Pending, ...]:
-        """Return the remainder after each of the symbols of a variable; it has no earlier variable."""
+        """Return the remainders after the symbols of the next variable; no earlier one is left."""
         return self.rests if self.place == place else (self,) * size
 
 
@@ -59,7 +60,7 @@ def pending(place: Place, rests: tuple[Pending, ...]) -> Pending:
 
 @cache
 def moved(c: Pending) -> Pending:
-    """Return a constraint as it is called after one more slice."""
+    """Return a constraint with its places counted from the next slice."""
     return pending(nearer(c.place), tuple(map(moved, c.rests))) if c.rests else c
 
 
@@ -78,27 +79,22 @@ def unread(c: Beginning) -> Pending:
     return rest(0, c.automaton.start)
 
 
-def read_later(v: Variable) -> Variable:
+def with_remainders(v: Variable) -> Variable:
     """Return a variable with the remainders of the constraints and events that begin with it."""
     return v._replace(begin=frozenset(((unread(c), c.effect), times) for c, times in v.begin))
 
 
 class State(NamedTuple):
-    """All that later variables depend on."""
+    """All that later variables depend on. Only events are counted: a constraint may be repeated."""
 
-    pending: frozenset[tuple[tuple[Pending, Reading | None], int]]
-    """Pending constraints, and pending events, each with its effect and the number of such events."""
-    long: tuple[Any, ...]
-    """States of the long constraints."""
-    fixed: tuple[tuple[Place, int], ...]
-    """Symbols that are read much later."""
+    pending: frozenset[tuple[tuple[Pending, Reading | None], int]]  # constraint or event, effect, number
+    long: tuple[Any, ...]  # states of the long constraints
+    fixed: tuple[tuple[Place, int], ...]  # symbols at places that a later constraint names, as across a seam
 
 
-Slice = tuple[Variable, ...]
-"""Variables in the order in which they are assigned, with the pending constraints that begin with them."""
-States = frozenset[State]
-"""One state; or, if some variables are not shown, all states to which their symbols lead."""
-Row = Counter[States]  # for each state, the sum of the weights of all ways there
+Slice = tuple[Variable, ...]  # in the order of assignment, each with the constraints that begin with it
+States = frozenset[State]  # all states that are reached for one assignment of the variables that are shown
+Row = Counter[States]  # for each of them, the sum of the weights of all ways there
 
 
 class Sweep:
@@ -109,7 +105,7 @@ class Sweep:
         if not system.counts_solutions or question.rule.counter or any(g.windings for g in system.graphs):
             raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
         self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
-        self.slices = tuple(tuple(map(read_later, variables)) for variables in self.system.slices)
+        self.slices = tuple(tuple(map(with_remainders, variables)) for variables in self.system.slices)
         start = State(frozenset(), tuple(c.start for c in self.system.long), ())
         self.start: Row = Counter({frozenset({start}): 1} if self.system.is_possible else {})
         self.row, self.completions = cache(self._row), cache(self._completions)
@@ -134,14 +130,9 @@ class Sweep:
                 power = exponents_for((x + read[1][0], y + read[1][1]), self.weights)
                 yield symbol, State(later, read[0], known), power
 
-    def monomial(self, power: Exponents) -> Any:
-        """Return the monomial with the given exponents, or 1."""
-        names = self.weights.variables
-        return Polynomial.monomial(power[: len(names)], names) if any(power) else 1
-
     def _row(self, slice_: Slice, states: States) -> Row:
         """Return the row of the transfer matrix of a slice: the states after it."""
-        row = Counter({states: 1})
+        row, names = Counter({states: 1}), self.weights.variables
         for step in slice_:
             before, row = row, Counter()
             for some, total in before.items():
@@ -149,11 +140,12 @@ class Sweep:
                 for symbol, now, power in (way for state in some for way in self.derivatives(step, state)):
                     ways.setdefault((symbol if step.is_shown else None, power), set()).add(now)
                 for (_, power), after in ways.items():
-                    row[frozenset(after)] += total * self.monomial(power)
+                    weight = Polynomial.monomial(power[: len(names)], names) if any(power) else 1
+                    row[frozenset(after)] += total * weight
         return Counter({frozenset(map(self.moved, some)): total for some, total in row.items()})
 
     def moved(self, state: State) -> State:
-        """Return a state as it is called after one more slice."""
+        """Return a state with its places counted from the next slice."""
         later = (((moved(c), nearer_letter(effect)), times) for (c, effect), times in state.pending)
         return State(frozenset(later), self.system.nearer(state.long), state.fixed)
 
@@ -181,45 +173,52 @@ class Sweep:
 class TransferMatrix:
     """Transfer matrix of a family of boards.
 
-    Theorem. Let every constraint be of one of finitely many patterns of at most R slices, translated along n
-    or placed at a fixed distance from an end. If a board of at least 4 R + 8 slices is a head, at least 8
-    equal slices and a tail, then all larger boards are this head, equal slices and this tail. Proof: a slice
-    consists of the constraints that begin in it, so it depends on R slices; on boards of all sizes it is the
-    same at the same distance from an end, and at distance 2 R or more from both ends.
+    Theorem. Let every constraint on few slices have one of finitely many patterns, translated along n to
+    every position where it fits, or placed at most R slices from an end; a pattern extends over at most R
+    slices, counted cyclically on a cyclic family. Let the long constraints have the same forms on all
+    boards, and read the same letters at translated variables. If a board of at least 4 R + 8 slices is a
+    head, at least 8 equal slices and a tail, then all larger boards are this head, equal slices and this
+    tail. Proof: a slice consists of the constraints that begin in it; these are the same on all boards at
+    the same distance from an end, and at distance 2 R or more from both ends.
 
-    R is measured. We check that the boards from ``sure`` to one above the measured board have this form.
+    R follows from rule and family. We check the smaller boards from ``sure`` on, and the next larger one.
     """
 
     def __init__(self, question: Question) -> None:
-        self.question, self.first, reach = question, question.family.first_n, question.rule.extent or 0
-        n = max(8, self.first)
+        if question.rule.extent is None:
+            raise LimitError("method 'reference': the rule has no known range; use method 'auto'")
+        self.question, self.first = question, question.family.first_n
+        n, reach = max(8, self.first), question.reach(question.rule.extent)
         while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
             n += 4
             if n > 200:
                 raise LimitError("method 'reference': constraints are too long; use method 'auto'")
-        inner = board.slices[len(board.slices) // 2]
-        equal = [j for j, slice_ in enumerate(board.slices) if slice_ == inner]
-        self.head, self.tail = board.slices[: equal[0]], board.slices[equal[-1] + 1 :]
-        self.sweep, self.inner, self.m, self.sure = board, inner, n + equal[0] - equal[-1] - 1, n
+        inner = board.slices[middle := len(board.slices) // 2]
+        ends = [-1, *(j for j, slice_ in enumerate(board.slices) if slice_ != inner), len(board.slices)]
+        start, stop = max(j + 1 for j in ends if j < middle), min(j for j in ends if j > middle)
+        self.head, self.tail = board.slices[:start], board.slices[stop:]
+        self.sweep, self.inner, self.m, self.sure = board, inner, n - stop + start, n
         if n - self.m < 8 or not self.is_formed(n) or not self.is_formed(n + 1):
             raise LimitError(f"method 'reference': slices differ on board {n} or {n + 1}; use method 'auto'")
         while self.sure > max(self.m, self.first, 1) and self.is_formed(self.sure - 1):
             self.sure -= 1
-        start = board.after(board.start, (*self.head, *[inner] * (self.sure - self.m)))
-        rows, todo = dict[States, Row](), [*start]
+        first = board.after(board.start, (*self.head, *[inner] * (self.sure - self.m)))
+        rows, todo = dict[States, Row](), [*first]
         for states in todo:
             if states not in rows:
                 if len(rows) == 1000:
                     raise LimitError("method 'reference': more than 1000 states; use method 'auto'")
                 rows[states] = board.row(inner, states)
                 todo += rows[states]
-        ends = {states: board.completions(equal[-1] + 1, states) for states in rows}
+        completions = {states: board.completions(stop, states) for states in rows}
         alive: set[States] = set()
-        while more := {s for s in rows if s not in alive and (ends[s] != 0 or not alive.isdisjoint(rows[s]))}:
+        while more := {
+            s for s in rows if s not in alive and (completions[s] != 0 or not alive.isdisjoint(rows[s]))
+        }:
             alive |= more
         live = [states for states in rows if states in alive]
         self.matrix = [[rows[one][other] for other in live] for one in live]
-        self.start, self.ends = [start[one] for one in live], [ends[one] for one in live]
+        self.start, self.ends = [first[one] for one in live], [completions[one] for one in live]
 
     def board(self, n: int) -> Sweep:
         """Return the board of size n; hubs belong to its first slice."""

@@ -111,6 +111,22 @@ class Question(Face):
         """Family of the query. Raise MismatchError if the query is about a single board."""
         return self.family_for("deriving")
 
+    def reach(self, extent: int) -> int:
+        """Return the range in slices of a rule with this extent in rows or columns.
+
+        A constraint on two adjacent pieces extends over one more than the length of the longer piece, and the
+        pieces at a cell of an event are at most the extent away from it. An edge may extend over several
+        slices. At a hub, the number of neighbours is stored up to the largest allowed number plus one, and a
+        required number of neighbours becomes irrelevant only this many slices before the end.
+        """
+        rule, family = self.rule, self.family
+        slices, depth = family.slices, max((event.depth for event in rule.given), default=0)
+        far = 1 + depth + extent
+        if rule.is_slanted:
+            grid = family.at(family.first_n).grid
+            far += grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
+        return far * family.span + (rule.hub_cap(family.text) if slices and slices.hubs.vertices else 0)
+
     def family_for(self, doing: str) -> Family:
         """Return the family, or raise MismatchError if the query is about a single board.
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from choice import sample
 
-from gfkit import brute_force, derive
+from gfkit import brute_force, count, derive
 from gfkit.engine import reference
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, LimitError
 from gfkit.rules import NAMED
 
 FAR = {"nogo", "l-tromping"}
@@ -38,6 +38,15 @@ def test_the_reference_lists_hubs_and_weights(name: str, weights: str) -> None:
     found = derive(name, "wheel:n", "all", weights, method="reference")
     for n, term in enumerate(found.terms(4), found.first_n):
         assert str(term) == str(brute_force(name, f"wheel:{n}", "all", weights).polynomial)
+
+
+def test_the_reference_bounds_far_cells_and_long_edges() -> None:
+    for cell in (3, 30):
+        given = f"cell 1,{cell} is 1"
+        terms = derive("independent-sets", "1xn", given=given, method="reference").terms(34)
+        assert terms[32:] == [count("independent-sets", f"1x{n}", given=given) for n in (32, 33)]
+    with pytest.raises(LimitError):
+        derive("independent-sets", "slices(1;to=0-0-1,0-0-25):n", method="reference")
 
 
 def test_the_page_shares_constraints_with_the_engine_and_nothing_else() -> None:

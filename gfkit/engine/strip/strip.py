@@ -226,31 +226,13 @@ def trace_strip(question: Question) -> TracedStrip:
     )
 
 
-def reach(rule: Rule, family: Family) -> int:
-    """Return the range of a rule: the largest extent, in rows or columns, of its local constraints.
-
-    A constraint on two adjacent pieces extends over one more than the length of the longer piece. The pieces
-    at a cell of an event are at most the extent of the rule away from it.
-    """
-    depth = max((event.depth for event in rule.given), default=0)
-    return 1 + depth + (measured_extent(rule, family) if rule.extent is None else rule.extent)
-
-
 def reach_on(question: Question) -> int:
-    """Return the range of the rule on the boards of the family, in slices.
+    """Return the range in slices of the rule of a query."""
+    return question.reach(_extent(question.rule, question.family))
 
-    An edge may extend over several slices. At a hub, the number of neighbours is stored up to the largest
-    allowed number plus one, and a required number of neighbours becomes irrelevant only this many slices
-    before the end.
-    """
-    rule, family = question.rule, question.family
-    slices = family.slices
-    far = reach(rule, family) * family.span
-    if rule.is_slanted:
-        grid = family.at(family.first_n).grid
-        width = grid.rows if family.is_irregular and grid else max(size or 0 for size in family.sizes)
-        far += width * family.span
-    return far + rule.hub_cap(family.text) if slices and slices.hubs.vertices else far
+
+def _extent(rule: Rule, family: Family) -> int:
+    return measured_extent(rule, family) if rule.extent is None else rule.extent
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
@@ -266,7 +248,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     if idle_conditions is None:
         return []
     if isinstance(boards, Family):
-        boards = boards.at(2 * reach(rule, boards) + boards.first_n)
+        boards = boards.at(2 + 2 * _extent(rule, boards) + boards.first_n)
     return list(idle_conditions(rule, boards))
 
 
