@@ -140,7 +140,7 @@ class Sweep:
                 for symbol, now, power in (way for state in some for way in self.derivatives(step, state)):
                     ways.setdefault((symbol if step.is_shown else None, power), set()).add(now)
                 for (_, power), after in ways.items():
-                    weight = Polynomial.monomial(power[: len(names)], names) if any(power) else 1
+                    weight: Any = Polynomial.monomial(power[: len(names)], names) if any(power) else 1
                     row[frozenset(after)] += total * weight
         return Counter({frozenset(map(self.moved, some)): total for some, total in row.items()})
 
