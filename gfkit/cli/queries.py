@@ -91,17 +91,30 @@ def optimum_verb(
             save_derived(result, save_to)
         present(result, as_json, full=True)
         return
-    if (save_to, given) != (None, None):
-        raise OptionError(f"--{'save' if given is None else 'given'} cannot be combined with --sizes")
-    if witness or cost_file is not None:
-        raise OptionError(f"{'--witness' if witness else '--cost'} cannot be combined with --sizes")
+    for option, value in (("save", save_to), ("given", given), ("witness", witness), ("cost", cost_file)):
+        if value not in (None, False):
+            raise OptionError(f"--{option} cannot be combined with --sizes")
+    _present_optima(game, board, positions, sizes, language, work, as_json=as_json)
+
+
+def _present_optima(
+    game: str,
+    board: str,
+    positions: Positions,
+    sizes: str,
+    language: str | None,
+    work: options.LongCall,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the optima of several sizes, or a formula for each width."""
     from gfkit.cli.sizes import are_widths, present_sizes
     from gfkit.questions.optimum import name_optimum
+    from gfkit.questions.optimum import optimum as optimum_of
 
     game, board, side = name_optimum(game, board)
     sides = ("minimum", "maximum")
     known: dict[str, object] = {}
-
     are_formulas = are_widths(board, sizes)
 
     def solve(one: Board | str, _size: int) -> dict[str, str]:
@@ -115,15 +128,17 @@ def optimum_verb(
             numbers |= {name: str(weight), f"number of {name.replace('mum', 'ma')}": str(count)}
         return numbers
 
-    head: dict[str, Any] = {"game": game, "board": board, "positions": positions.value}
-    head |= dict.fromkeys((*sides, "smallest", "largest"))
-    shown = [side] if side else [*sides]
     present_sizes(
         board,
         sizes,
         solve,
-        head,
-        shown=shown,
+        {
+            "game": game,
+            "board": board,
+            "positions": positions.value,
+            **dict.fromkeys((*sides, "smallest", "largest")),
+        },
+        shown=[side] if side else [*sides],
         language=language,
         as_json=as_json,
         evidence=known,

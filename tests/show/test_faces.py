@@ -57,12 +57,10 @@ PROVED = Evidence(Status.PROVED, HOSTILE)
 
 def values() -> dict[str, object]:
     """Return one value of each displayed kind, with its forms: l for LaTeX, s for SVG, h for HTML."""
-    catalan = PRecursive.of([[1, 1], [2, -4]], [1])
-    squares = RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)")
+    catalan, squares = PRecursive.of([[1, 1], [2, -4]], [1]), RationalGF.parse("t^2/(1 - 2t + 2t^3 - t^4)")
     weighted = RationalGF.parse("(1 + t*x)/(1 - t - x*t^2)")
-    derived = gfkit.derive("domineering", "2xn")
+    derived, nim = gfkit.derive("domineering", "2xn"), gfkit.nim("octal:0.77", to=30)
     window = gfkit.Rule.array(colours=2, forbid=["11"], name="x")
-    nim = gfkit.nim("octal:0.77", to=30)
     return {
         "lh polynomial": Polynomial.parse("1 - 3*x^12 + 2*x", ("x",)),
         "lh rational polynomial": RationalPolynomial(Polynomial.parse("m^2 - n", ("m", "n")), 2),

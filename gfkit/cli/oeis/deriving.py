@@ -112,11 +112,11 @@ def export_verb(
     game, family = _choose_word(game, game_option, "--game"), _choose_word(board, family_option, "--family")
     heading = Heading(number or UNNUMBERED, author=author())
     if values is not None and pieces is not None:
-        raise OptionError(f"--values {values} and --pieces {pieces}cannot be combined")
+        raise OptionError(f"--values {values} and --pieces {pieces} cannot be combined")
     with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
-                raise OptionError(f"--data {data_file} and {game or family!r}cannot be combined")
+                raise OptionError(f"--data {data_file} and {game or family!r} cannot be combined")
             export = _export_data(data_file, offset, terms, heading)
         elif game is None or family is None:
             missing = "STRUCTURE" if game is None else "FAMILY"
@@ -124,15 +124,7 @@ def export_verb(
                 f"missing argument {missing}; write gfkit oeis export STRUCTURE FAMILY, or --data FILE"
             )
         elif values is not None or pieces is not None:
-            from gfkit.oeis.export import export_sizes
-            from gfkit.questions import derive_in_values, derive_on_squares
-
-            law = (
-                derive_in_values(game, family, values)
-                if values
-                else derive_on_squares(game, family, pieces or 0)
-            )
-            export = export_sizes(law, heading=heading, terms=terms, offset=offset)
+            export = _export_sizes(game, family, values, pieces or 0, heading, terms, offset)
         else:
             export = export_family(
                 game,
@@ -155,8 +147,25 @@ def export_verb(
 def _choose_word(word: str | None, old: str | None, option: str) -> str | None:
     """Return a word, or the value of the option that replaces it."""
     if word is not None and old is not None:
-        raise OptionError(f"{option} {old} and {word!r}name the same argument; give only one")
+        raise OptionError(f"{option} {old} and {word!r} name the same argument; give only one")
     return old if word is None else word
+
+
+def _export_sizes(
+    game: str,
+    board: str,
+    values: str | None,
+    pieces: int,
+    heading: Heading,
+    terms: int | None,
+    offset: int | None,
+) -> Export:
+    """Return the entry of the numbers of arrays by their range of values, or of k pieces on squares."""
+    from gfkit.oeis.export import export_sizes
+    from gfkit.questions import derive_in_values, derive_on_squares
+
+    law = derive_in_values(game, board, values) if values else derive_on_squares(game, board, pieces)
+    return export_sizes(law, heading=heading, terms=terms, offset=offset)
 
 
 def _export_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
