@@ -13,7 +13,7 @@ from choice import sample
 from gfkit import brute_force, count, derive
 from gfkit.engine import reference
 from gfkit.errors import GfkitError, LimitError
-from gfkit.rules import NAMED
+from gfkit.rules import NAMED, Rule
 
 FAR = {"nogo", "l-tromping"}
 """Structures that take the reference more than three seconds."""
@@ -47,6 +47,14 @@ def test_the_reference_bounds_far_cells_and_long_edges() -> None:
         assert terms[32:] == [count("independent-sets", f"1x{n}", given=given) for n in (32, 33)]
     with pytest.raises(LimitError):
         derive("independent-sets", "slices(1;to=0-0-1,0-0-25):n", method="reference")
+
+
+@pytest.mark.parametrize("key", ["components", "cycles", "each"])
+def test_the_reference_links_nodes_that_always_exist(key: str) -> None:
+    asked = {"components": 1, "cycles": 0, "each": {"at": "first", "number": 1}}
+    rule = Rule.array(colours=2, connected=[{"of": [0, 1], key: asked[key]}])
+    found = derive(rule, "nx2", method="reference")
+    assert found.terms(5) == [brute_force(rule, f"{n}x2").count for n in range(5)]
 
 
 def test_the_page_shares_constraints_with_the_engine_and_nothing_else() -> None:

@@ -109,6 +109,7 @@ class PlacedSystem:
         events: list[tuple[Event, tuple[Key, ...], tuple[int, Effect, tuple[int, ...], int]]] = []
         for number, one in enumerate(watching, len(self.long) - len(watching)):
             for event, effect, nodes, bits in one.watched():
+                event = self._without_tautologies(event)
                 known: list[Key] = [("", cell) for cell in nodes or slices[0][:1]]
                 events.append((event, event.keys or (max(known, key=place),), (number, effect, nodes, bits)))
         read_by = [*(one.keys for one in short), *(keys for _, keys, _ in events)]
@@ -132,6 +133,21 @@ class PlacedSystem:
             self._place(event, keys, effect)
         images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
         self.slices = [[self._variable(slot, images) for slot in slots] for slots in by_slice]
+
+    def _without_tautologies(self, event: Event) -> Event:
+        """Return the event without the groups that contain a true test for each symbol of some variable.
+
+        So a node that always exists enters before the links to it, which may be decided early.
+        """
+        groups = [
+            group
+            for group in event.groups
+            if not any(
+                all(Event((group,)).letter(key, symbol)[0] for symbol in range(len(self._slots[key].values)))
+                for key, _ in group
+            )
+        ]
+        return event._replace(groups=tuple(groups))
 
     def _rank(self, slot: Slot) -> tuple[Place, bool, Key]:
         is_last = slot.decision is Decision.LAST
