@@ -17,8 +17,12 @@ from flint import arb, ctx, fmpz
 from gfkit.algebra import Count, Polynomial, RationalGF, Status
 from gfkit.algebra.formula.linear import linear
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.statement import Chain, read_statement, without_error_term
-from gfkit.algebra.formula.read.statement import Statement as Printed
+from gfkit.algebra.formula.read.statement import (
+    Chain,
+    Statement as Printed,
+    read_statement,
+    without_error_term,
+)
 from gfkit.algebra.formula.tree import Node, Number, Symbol
 from gfkit.algebra.polynomial import term_text
 from gfkit.boards import Family, parse_board

@@ -17,8 +17,7 @@ from gfkit.algebra import Polynomial
 from gfkit.boards import Board
 from gfkit.boards.board import from_edges
 
-from ..kinds.tables import PATH_GAMES as GAMES
-from ..kinds.tables import path_count
+from ..kinds.tables import PATH_GAMES as GAMES, path_count
 
 
 def poly(text: str) -> Polynomial:

@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gfkit.algebra import Polynomial
-from gfkit.algebra.formula import formula_text
-from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula import formula_text, tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of

@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpz
 
-from gfkit.algebra import RationalGF
+from gfkit.algebra import Evidence, RationalGF
 from gfkit.algebra.diagonals import DigitAutomaton
 from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.digits import SET
@@ -76,7 +76,6 @@ from gfkit.errors import InputError, LimitError, MismatchError, as_typed
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Evidence
     from gfkit.algebra.valuations import ValuationCase
 
 _ENOUGH = 20_000

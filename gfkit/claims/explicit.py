@@ -15,8 +15,7 @@ from flint import acb_poly, arb, ctx
 
 from gfkit import algebra
 from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.algebra.formula import radical as rows
-from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula import radical as rows, tree as nodes
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.number import number_text, to_fmpq
 from gfkit.claims.expansion import closed_rows, law_rows

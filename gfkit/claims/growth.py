@@ -9,8 +9,7 @@ from flint import acb, acb_poly, arb, ctx
 
 from gfkit.algebra import Ball, Evidence, Growth, RationalGF
 from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.formula import PLAIN
-from gfkit.algebra.formula import radical as rows
+from gfkit.algebra.formula import PLAIN, radical as rows
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.tree import FunctionCall, N, Node, Number, Product, Sum, substitute_n, walk
 from gfkit.algebra.growth import growth

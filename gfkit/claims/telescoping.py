@@ -30,8 +30,7 @@ from math import ceil, floor, lcm
 from operator import add, mul
 
 from gfkit.algebra import Polynomial, PRecursive, RationalGF
-from gfkit.algebra.formula import PLAIN
-from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula import PLAIN, tree as nodes
 from gfkit.algebra.formula.linear import Linear3, fraction_factors, integer_form, linear_form
 from gfkit.algebra.formula.of_values import of_polynomial
 from gfkit.algebra.formula.radical import Radical, radicals_sum

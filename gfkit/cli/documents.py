@@ -79,8 +79,7 @@ def draw_verb(
       roots.pdf
       ...
     """
-    from gfkit.show.picture import draw as drawing_of
-    from gfkit.show.picture import save_picture
+    from gfkit.show.picture import draw as drawing_of, save_picture
 
     check_picture_file("--output", output)
     drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed, limit=limit)
@@ -146,8 +145,7 @@ def report_verb(
       $ gfkit report domineering 3xn -o report.html
       report.html
     """
-    from gfkit.show.report import find_browser, print_page
-    from gfkit.show.report import report as report_of
+    from gfkit.show.report import find_browser, print_page, report as report_of
 
     printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""

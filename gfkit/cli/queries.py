@@ -109,8 +109,7 @@ def _present_optima(
 ) -> None:
     """Print the optima of several sizes, or a formula for each width."""
     from gfkit.cli.sizes import are_widths, present_sizes
-    from gfkit.questions.optimum import name_optimum
-    from gfkit.questions.optimum import optimum as optimum_of
+    from gfkit.questions.optimum import name_optimum, optimum as optimum_of
 
     game, board, side = name_optimum(game, board)
     sides = ("minimum", "maximum")

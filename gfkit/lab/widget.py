@@ -22,7 +22,6 @@ from gfkit.show.notebook import shown_as
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-    from gfkit.boards import Board
 
 _SCRIPTS = ("drawing.js", "copy.js", "show.js", "board.js", "widget.js")
 _NEEDED = regex(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")

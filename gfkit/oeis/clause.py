@@ -14,8 +14,7 @@ from fractions import Fraction
 from math import comb
 
 from gfkit.algebra import Polynomial, RationalGF, Status
-from gfkit.algebra.formula import series_text
-from gfkit.algebra.formula import tree as nodes
+from gfkit.algebra.formula import series_text, tree as nodes
 from gfkit.algebra.formula.linear import index_shift
 from gfkit.algebra.formula.ratio import Ring, ring_of
 from gfkit.algebra.formula.read.statement import read_statement

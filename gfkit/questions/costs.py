@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.deferred import regex
 from gfkit.errors import InputError, MismatchError
-from gfkit.rules.configuration import configuration_of
+from gfkit.rules.configuration import Configuration, configuration_of
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.engine.count import CountTask
-    from gfkit.rules.configuration import Configuration
 
 _NUMBER = regex(r"[+-]?\d{1,40}(?:\.\d{1,40})?")
 _LIMIT = 1 << 53

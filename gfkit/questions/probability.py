@@ -22,11 +22,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.algebra.distribution import Constant, mean_slope, ratio_limit
-from gfkit.algebra.weight_part import WeightPart
+from gfkit.algebra.weight_part import AtLike, WeightPart
 from gfkit.boards import BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
 from gfkit.deferred import dataclass, field, replace
@@ -38,9 +38,6 @@ from gfkit.rules.kinds.events import EventReader, first_with_events
 from gfkit.rules.values import Occurrence
 from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable
 from gfkit.writable import Indexable, TextFace
-
-if TYPE_CHECKING:
-    from gfkit.algebra.weight_part import AtLike
 
 MIDDLE = " in the middle"
 """End of an event at a slice of a long strip, far from both ends."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gfkit.boards import LyingPiece
 from gfkit.rules.kind import from_kind
+from gfkit.rules.rule import Rule
 from gfkit.typing import Player
-
-if TYPE_CHECKING:
-    from gfkit.rules.rule import Rule
 
 
 class _ColouredRule(Protocol):

@@ -27,8 +27,7 @@ from gfkit.errors import (
     docs_page,
     known_choices,
 )
-from gfkit.hooks import KINDS as OWN_KINDS
-from gfkit.hooks import load_plug_in, plug_ins
+from gfkit.hooks import KINDS as OWN_KINDS, load_plug_in, plug_ins
 from gfkit.rules.rule import Rule
 from gfkit.rules.table import MOST_COPIES, RuleTable, locate_spot
 from gfkit.runs.files import TOO_LONG, TomlError, file_text, read_toml

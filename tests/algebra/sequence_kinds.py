@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from gfkit.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 

@@ -15,8 +15,7 @@ from itertools import product
 import numpy as np
 import pytest
 from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from gfkit.algebra import definite
 from gfkit.algebra.definite import DefiniteMatrix

@@ -13,8 +13,7 @@ from operator import add
 
 import pytest
 import sympy
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from refusals import refused
 from tables import table, tables
 

@@ -15,8 +15,7 @@ import mpmath
 import pytest
 import sympy
 from flint import arb, fmpz_poly
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 from tables import tables
 
 from gfkit.algebra import Ball, ClosedForm, Growth, Polynomial, RationalGF, density, growth_at_once

@@ -10,8 +10,7 @@ from math import comb, factorial
 import known_sequences
 import pytest
 import sympy
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from json_places import plainly
 from known_sequences import apery, catalan, delannoy, harmonic, motzkin, schroeder
 from sequence_kinds import p_recursive

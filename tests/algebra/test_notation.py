@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 import sympy
 from cli.calling import ran
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from known_sequences import involutions
 from sympy.parsing.mathematica import parse_mathematica
 from sympy.parsing.sympy_parser import convert_xor, parse_expr, standard_transformations

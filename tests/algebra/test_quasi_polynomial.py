@@ -16,8 +16,7 @@ import pytest
 import sympy
 from cli.calling import call
 from flint import fmpz_poly
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from json_places import plainly
 from known_sequences import coins, involutions, motzkin
 from sequence_kinds import quasi, rationals

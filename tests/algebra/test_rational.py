@@ -15,8 +15,7 @@ from math import comb
 import pytest
 import sympy
 from flint import fmpz_poly
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from json_places import plainly
 from known_sequences import fibonacci_mod
 from sequence_kinds import divided, stepped, weighted

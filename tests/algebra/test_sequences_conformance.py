@@ -19,8 +19,7 @@ from typing import Any
 
 import pytest
 import sequence_kinds as kinds
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from refusals import refused
 from sequence_kinds import COUNT, KINDS, Drawn, Kind, agree, examined, lister, numbers, of_each_kind, times
 from tables import tables

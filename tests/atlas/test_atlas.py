@@ -16,8 +16,7 @@ from atlas_file import AtlasWriter, BuiltLaw, core_text
 from build_atlas import BoardSeries, all_chains, build_atlas, core_laws, derived_laws, families, squares
 from choice import drawn, then_slow
 from cli.calling import call
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import gfkit
 from gfkit.algebra import RationalGF

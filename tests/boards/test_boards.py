@@ -10,8 +10,7 @@ from collections import Counter
 
 import networkx as nx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from refusals import refused
 from tables import tables
 

@@ -20,8 +20,7 @@ from tables import tables
 
 import gfkit
 from gfkit.algebra import Count, Evidence, Polynomial, Status
-from gfkit.cli.group import RETIRED
-from gfkit.cli.group import gfkit as group
+from gfkit.cli.group import RETIRED, gfkit as group
 from gfkit.cli.long.options import OPTION_GROUPS
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.errors import LimitError

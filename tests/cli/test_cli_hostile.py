@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from cli.calling import TRACEBACK, Said, call, repeated, wrong
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from tables import tables
 from trees import loaded
 

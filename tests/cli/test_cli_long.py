@@ -17,8 +17,7 @@ import pytest
 from batches import Hours
 from choice import then_slow
 from cli.calling import begun, call, engine, python, told
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tables import FOLDER, tables
 
 from gfkit.cli.call import Stop, without

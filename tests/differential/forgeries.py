@@ -28,8 +28,7 @@ from gfkit import nim
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs import certify_file
 from gfkit.proofs.plain import named_rule, plain_rule
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.rules.kinds.placement.rule import plain_data as plain_placement
+from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data as plain_placement
 
 from . import certificates as common
 from .case import Compared, FaultError

@@ -30,8 +30,7 @@ from gfkit.proofs.checker import core, families, fold, fractions, kinds, program
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.rules import Rule
 
-from . import arrays, rules
-from . import certificates as common
+from . import arrays, certificates as common, rules
 from .case import RuleData
 from .certificates import WEIGHTS, Saved, gone, number, twice
 

@@ -15,8 +15,7 @@ import pytest
 from agreement import CLASSES, graph_of
 from choice import EVERY, drawn, some_of
 from cli.calling import call
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from known_sequences import dominoes, involutions, recurrent
 from rules_of_kinds import listed
 from tables import tables

@@ -22,8 +22,7 @@ import pytest
 from choice import then_slow
 from cli.calling import begun
 from flint import fmpz_mat
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from known_sequences import recurrent
 from tables import tables
 from tuned import tune
@@ -38,8 +37,15 @@ from gfkit.errors import LimitError
 from gfkit.native import is_built
 from gfkit.rules import Question
 from gfkit.typing import Progress, Weights
-from gfkit.ways.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
-from gfkit.ways.modular import weighted as with_weights
+from gfkit.ways.modular import (
+    berlekamp_massey,
+    bounds,
+    evaluation,
+    interpolation,
+    layout,
+    symmetric,
+    weighted as with_weights,
+)
 from gfkit.ways.modular.engine import ModularGF, modular_gf
 
 DATA = tables("transfer_cases")["modular"]

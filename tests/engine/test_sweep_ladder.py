@@ -13,8 +13,7 @@ from math import comb
 import numpy as np
 import pytest
 from choice import sample, then_slow
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from rules_of_kinds import SQUARED
 from rungs import all_rungs, by_layers, by_reference, layers_of, quiet
 

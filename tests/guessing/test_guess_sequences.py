@@ -16,8 +16,7 @@ from math import comb, factorial, isqrt, prod
 import known_sequences as known
 import pytest
 from choice import some_of
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from lazily import Lazily
 from tables import tables
 

@@ -11,8 +11,7 @@ from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
-from cli.calling import call as command
-from cli.calling import told
+from cli.calling import call as command, told
 from tables import tables
 
 import gfkit

@@ -15,8 +15,7 @@ import pytest
 from bulk_files import AUTHOR, RECURRENCE_LINK
 from choice import some_and_all
 from cli.calling import call, told
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive

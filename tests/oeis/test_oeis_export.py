@@ -20,8 +20,7 @@ import pytest
 from bulk_files import AUTHOR, CATALAN, bulk_of
 from choice import some_and_all
 from cli.calling import call, ran, told
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from known_sequences import motzkin, recurrent
 from tables import tables
 

@@ -13,8 +13,7 @@ import json
 import pytest
 from bulk_files import FIBONACCI, HEAD, RECURRENCE_LINK
 from cli.calling import call
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from json_places import plainly
 from tables import FOLDER, tables
 

@@ -14,8 +14,7 @@ from math import comb, factorial
 from pathlib import Path
 
 import pytest
-from bulk_files import CATALAN as LATER
-from bulk_files import FIBONACCI, RECURRENCE_LINK, bulk_of
+from bulk_files import CATALAN as LATER, FIBONACCI, RECURRENCE_LINK, bulk_of
 from cli.calling import call, told
 from known_sequences import coins, motzkin
 from tables import tables

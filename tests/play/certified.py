@@ -20,8 +20,7 @@ from tables import tables
 
 import gfkit
 from gfkit.constants.certificate import constant_certificate
-from gfkit.play import certificate as play
-from gfkit.play import heap_certificate, value
+from gfkit.play import certificate as play, heap_certificate, value
 from gfkit.play.positions_by_outcome import positions_by
 from gfkit.proofs.checker import (
     constants,

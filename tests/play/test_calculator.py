@@ -7,8 +7,7 @@ of powers of up are Siegel's (Combinatorial Game Theory).
 from fractions import Fraction
 
 from cli.calling import call, told
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from played import TABLES
 
 import gfkit

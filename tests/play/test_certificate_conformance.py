@@ -29,8 +29,7 @@ from choice import EVERY, drawn, then_slow
 from cli.calling import call, told
 from differential import checkers
 from differential.forgeries import play_fault
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from played import TABLES, games, pair
 from tables import lines
 

@@ -12,8 +12,7 @@ from collections import Counter
 import pytest
 from choice import cover
 from cli.calling import call
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tables import tables
 
 from gfkit.claims.equilibrium_law import payoff_laws

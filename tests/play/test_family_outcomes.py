@@ -10,8 +10,7 @@ from math import gcd
 import pytest
 from choice import then_slow
 from cli.calling import call, told
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from played import PLAYERS, Plain, rules
 from tables import tables
 

@@ -16,8 +16,7 @@ from certified import saved_quotient
 from cli.calling import call, told
 from differential.forgeries import quotient_fault
 from differential.misere import nimbers
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from played import TABLES
 
 import gfkit

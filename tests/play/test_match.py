@@ -8,8 +8,7 @@ import random
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from played import OTHER, TABLES, Plain, cells_of, games, letter, pair
 
 import gfkit

@@ -22,8 +22,7 @@ from tables import tables
 from gfkit import nim
 from gfkit.errors import GfkitError, LimitError
 from gfkit.native import is_built
-from gfkit.play import board as boards_values
-from gfkit.play import native_search, outcome_search
+from gfkit.play import board as boards_values, native_search, outcome_search
 from gfkit.play.impartial.search import BoardParts, Nimbers
 from gfkit.play.outcome_search import FastSearch
 from gfkit.play.position import Position, compile_position

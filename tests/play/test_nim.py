@@ -9,8 +9,7 @@ import json
 import pytest
 from certified import impartial_rule
 from cli.calling import call
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from played import Plain
 from tables import tables
 

@@ -15,8 +15,7 @@ from choice import some_of
 from cli.calling import call
 from differential.play import tree_of
 from differential.questions import at_most
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from played import TABLES
 from refusals import refused
 

@@ -20,8 +20,7 @@ from tables import tables
 
 import gfkit
 from gfkit.catalog import load
-from gfkit.catalog.running import ACCEPTED as PAGE
-from gfkit.catalog.running import accepted_laws, kernel_of, kernel_words
+from gfkit.catalog.running import ACCEPTED as PAGE, accepted_laws, kernel_of, kernel_words
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of, coq_file_of, statement_for_pages

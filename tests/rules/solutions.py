@@ -8,8 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from numpy import array, column_stack, linalg
 
 from gfkit.boards.board import components_of
-from gfkit.rules.evaluation import holds as says
-from gfkit.rules.evaluation import number_of
+from gfkit.rules.evaluation import holds as says, number_of
 from gfkit.rules.kinds.constraints import (
     Arrows,
     Cardinality,

@@ -21,11 +21,9 @@ import choice
 import pytest
 from differential import arrays, covers, families, hanging, rules
 from differential.case import RuleData
-from differential.plain import TooManyError
-from differential.plain import listed as listed_by_data
+from differential.plain import TooManyError, listed as listed_by_data
 from differential.sampling import looks_of
-from solutions import counted as solved_by
-from solutions import has_images
+from solutions import counted as solved_by, has_images
 from tables import FOLDER
 from trees import nodes, tree
 

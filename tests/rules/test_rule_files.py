@@ -18,8 +18,7 @@ from pathlib import Path
 
 import pytest
 from choice import then_slow
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tables import FOLDER, tables
 
 from gfkit import Rule, certify_file, count, derive, report, save_derived

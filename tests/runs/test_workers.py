@@ -21,8 +21,7 @@ import numpy as np
 import pytest
 from batches import Faulty, Square
 from cli.calling import python
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tables import FOLDER
 
 import gfkit

@@ -14,8 +14,7 @@ from math import log10
 
 import pytest
 from cli.calling import python
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from lazily import Lazily
 from show.markup import FORMS, HOSTILE, Page, evaluated, form
 from tables import tables

@@ -30,8 +30,7 @@ from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.lab.modules import copy_script, second_reader_script
 from gfkit.proofs import VERIFIED_PROGRAM, certify_file
 from gfkit.rules import BUILT_IN, Rule, find_rule
-from gfkit.show.report import Report, find_browser, polynomial_report
-from gfkit.show.report import making as boards
+from gfkit.show.report import Report, find_browser, making as boards, polynomial_report
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import FAMILY, FONT, Section, font_face, whole_page
 from gfkit.show.svg.shapes import tex_words

@@ -17,8 +17,7 @@ from random import Random
 
 import pytest
 from cli.calling import call
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from refusals import refused
 from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, words
 from tables import tables
@@ -40,6 +39,7 @@ from gfkit.show.svg import (
     board_drawing,
     curves_drawing,
     family_drawing,
+    graph as graph_layout,
     machine_drawing,
     options_drawing,
     plays_drawing,
@@ -50,7 +50,6 @@ from gfkit.show.svg import (
     thermograph_drawing,
     tree_drawing,
 )
-from gfkit.show.svg import graph as graph_layout
 from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
 from gfkit.typing import Player
 

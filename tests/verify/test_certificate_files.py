@@ -30,8 +30,7 @@ from gfkit import derive
 from gfkit.errors import InputError
 from gfkit.proofs import certify_file, check, save_derived, single_file
 from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
-from gfkit.proofs.checker.program import check_certificate
-from gfkit.proofs.checker.program import main as program
+from gfkit.proofs.checker.program import check_certificate, main as program
 from gfkit.rules import find_rule
 from gfkit.runs.files import write_whole
 

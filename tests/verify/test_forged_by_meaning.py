@@ -22,8 +22,7 @@ from tables import tables
 
 import gfkit
 from gfkit.boards import parse_board
-from gfkit.play import certificate as play
-from gfkit.play import heap_certificate
+from gfkit.play import certificate as play, heap_certificate
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.saving import counter_certificate, size_certificate
 from gfkit.rules import Question, Rule, find_rule

@@ -16,8 +16,7 @@ import mpmath
 import pytest
 from choice import sample
 from cli.calling import call, told
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from tables import tables
 
 import gfkit

@@ -14,8 +14,7 @@ import click
 
 from gfkit.cli.call import Call
 from gfkit.cli.files import OutputOption, TypedOption
-from gfkit.cli.long.long_call import LongCall as LongCall
-from gfkit.cli.long.long_call import LongOptions
+from gfkit.cli.long.long_call import LongCall as LongCall, LongOptions
 from gfkit.cli.output import write_lines
 from gfkit.errors import InputError, OptionError, note_reading
 from gfkit.typing import Positions, UpTo, Weights

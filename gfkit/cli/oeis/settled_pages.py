@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from gfkit.algebra import RationalGF
 from gfkit.algebra.number import whole_text
 from gfkit.errors import GfkitError
 from gfkit.oeis.reading import size_text
@@ -19,9 +19,6 @@ from gfkit.show.report.law import recurrence_shown, series_shown
 from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
 from gfkit.show.svg.chart import bars_drawing, shares_drawing
 from gfkit.version import __version__
-
-if TYPE_CHECKING:
-    from gfkit.algebra import RationalGF
 
 _MOST_ROWS = 2000
 """Maximum number of rows of each kind on the page; the table of results contains all rows."""

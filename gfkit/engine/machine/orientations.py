@@ -14,15 +14,13 @@ w cells; on a strip of width w about 5^w.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from gfkit.deferred import dataclass
 from gfkit.engine.machine.linked import Frontier, FrontierMachine
+from gfkit.engine.machine.slot import Decides, Site
+from gfkit.rules.kinds.constraints import Key
 from gfkit.rules.values import Exponents
-
-if TYPE_CHECKING:
-    from gfkit.engine.machine.slot import Decides, Site
-    from gfkit.rules.kinds.constraints import Key
 
 
 @dataclass(frozen=True, slots=True)

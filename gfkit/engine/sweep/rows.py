@@ -11,8 +11,7 @@ import numpy as np
 
 from gfkit import native
 from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.linked import Labels as StateLabels
-from gfkit.engine.machine.linked import LinkedMachine, SiteAction
+from gfkit.engine.machine.linked import Labels as StateLabels, LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.rules.values import Exponents

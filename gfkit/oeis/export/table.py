@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, islice
-from itertools import count as numbers
+from itertools import accumulate, count as numbers, islice
 from math import prod
 from textwrap import wrap
 from typing import Any

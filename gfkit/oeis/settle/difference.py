@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
@@ -35,13 +35,11 @@ from gfkit.engine.strip.strip import idle
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.table import number_of_fillings, says_something
+from gfkit.oeis.reading import NameReading
 from gfkit.oeis.settle.records import DifferenceFinding, NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.rules import Question
 from gfkit.typing import Positions, UpTo
-
-if TYPE_CHECKING:
-    from gfkit.oeis.reading import NameReading
 
 _MOST_FILLINGS, _MOST_STEPS = 10_000_000, 500_000
 """Limits for listing the board of the first difference: assignments of arrays, and steps for other rules.

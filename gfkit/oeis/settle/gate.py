@@ -24,7 +24,7 @@ from functools import partial
 from itertools import islice
 from math import inf
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from zlib import compress
 
 from gfkit.algebra import PRecursive, RationalGF, Status
@@ -53,6 +53,7 @@ from gfkit.oeis.export.draft import (
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells, number_of_fillings, says_something
 from gfkit.oeis.hedged import hedged_lines
+from gfkit.oeis.reading import NameReading
 from gfkit.oeis.settle.difference import WorkedDifference
 from gfkit.oeis.settle.records import (
     DifferenceFinding,
@@ -67,9 +68,6 @@ from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
 from gfkit.rules import Question, Rule
 from gfkit.typing import Weights
-
-if TYPE_CHECKING:
-    from gfkit.oeis.reading import NameReading
 
 LONG = 1000
 """Number of terms of a b-file."""

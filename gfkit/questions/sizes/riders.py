@@ -16,8 +16,7 @@ each choice of kinds; N = 1 corresponds to n = 0.
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
-from itertools import count as count_from
+from itertools import combinations, count as count_from, pairwise, product
 from math import comb
 
 from gfkit.boards import Board

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gfkit.algebra.number import whole_text
-from gfkit.boards import Family
+from gfkit.boards import Board, Family
 from gfkit.deferred import replace
 from gfkit.errors import quantity
 from gfkit.rules.kinds.diagram import Diagram
@@ -19,7 +19,6 @@ from gfkit.show.characters import draw_rule
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from gfkit.boards import Board
     from gfkit.questions import (
         AuxiliaryGraph,
         ConfigurationOfBoard,

@@ -10,8 +10,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import spot_text
 from gfkit.deferred import dataclass
 from gfkit.errors import quantity
-from gfkit.show import card as cards
-from gfkit.show import svg
+from gfkit.show import card as cards, svg
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_tree, side_by_side
 from gfkit.show.phrases import pair_text

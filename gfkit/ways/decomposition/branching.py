@@ -19,23 +19,18 @@ independence polynomial of a graph: a survey.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gfkit.algebra import Evidence, Status
+from gfkit.engine.machine.base import Terms
 from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import check_stop
+from gfkit.rules.kinds.constraints import ConstraintSystem
+from gfkit.typing import Weights, check_stop
 from gfkit.ways import tuning
-from gfkit.ways.decomposition.factors import factor_graph
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gfkit.engine.machine.base import Terms
-    from gfkit.rules.kinds.constraints import ConstraintSystem
-    from gfkit.typing import Weights
-    from gfkit.ways.decomposition.factors import Weight
+from gfkit.ways.decomposition.factors import Weight, factor_graph
 
 _SPARSE = 3  # largest degree at which components are separated; measured on random graphs
 _STOP = 1 << 10  # branches between two checks for Ctrl-C

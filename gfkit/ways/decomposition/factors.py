@@ -28,18 +28,15 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.diagrams import FALSE, TRUE
-from gfkit.rules.kinds.constraints import Line, Role
+from gfkit.engine.machine.diagrams import FALSE, TRUE, Diagrams
+from gfkit.rules.kinds.constraints import ConstraintSystem, Line, Role, Slot
 from gfkit.rules.values import Exponents
-from gfkit.typing import check_stop, exponents_for
+from gfkit.typing import Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gfkit.engine.machine.diagrams import Diagrams
     from gfkit.engine.semirings import Assignment
-    from gfkit.rules.kinds.constraints import ConstraintSystem, Slot
-    from gfkit.typing import Weights
 
 Weight = tuple[int, Exponents]
 """Weight of a component: a coefficient, and exponents of x and y."""

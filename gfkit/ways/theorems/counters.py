@@ -33,7 +33,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
@@ -51,11 +51,9 @@ from gfkit.engine.registry import Deriver, FoundLaw
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.rules import Question
 from gfkit.rules.kinds import system_of
+from gfkit.rules.rule import GrowingCounter
 from gfkit.typing import Positions, Weights, cached_property
 from gfkit.ways.theorems.telescoped import VARIABLES, Telescoped
-
-if TYPE_CHECKING:
-    from gfkit.rules.rule import GrowingCounter
 
 _MOST_DEGREE = 20
 """Largest degree in u for which an equation is searched for; degree 20 takes some ten seconds."""
