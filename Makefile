@@ -50,7 +50,7 @@ SECONDS := 60
 DIFFERENTIAL :=
 
 differential: $(DEV) ## compare random questions with their definitions for SECONDS=60
-	PYTHONPATH=tests $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
+	PYTHONPATH=tests:tools $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
 
 TESTS :=
 
@@ -61,7 +61,7 @@ coverage: $(DEV) ## measure the lines and branches that the tests reach; TESTS=t
 	$(BIN)/python -m coverage report --skip-covered
 
 sanitize: $(DEV) ## search the C extension for memory errors for SECONDS=60
-	PYTHONPATH=tests $(BIN)/python -m differential.sanitized --seconds $(SECONDS)
+	PYTHONPATH=tests:tools $(BIN)/python -m differential.sanitized --seconds $(SECONDS)
 
 check: $(DEV) ## check formatting, lint, types and the layers of the architecture
 	$(BIN)/python -m ruff format --check .
@@ -82,7 +82,7 @@ atlas: $(BASE) ## derive the formulas of the atlas that are missing in build/atl
 	$(BIN)/python tools/build_atlas.py build/atlas.sqlite --workers $(WORKERS) $(ATLAS)
 
 checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one file
-	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py
+	$(BIN)/python tools/single_file.py gfkit_check.py
 
 kernel: $(DEV) ## let Coq check theorems, and refuse false ones (needs coqc)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
@@ -130,7 +130,7 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	  done; \
 	done
 	rm -rf build/empty
-	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
+	$(BIN)/python tools/single_file.py dist/gfkit_check.py
 	$(BIN)/python tools/man.py build/gfkit.1
 	$(BIN)/python tools/derived.py --archive dist/gfkit-*.tar.gz
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gfkit.atlas.laws import LISTS, AtlasFile, AtlasLaw, TwinStructures
 from gfkit.deferred import asdict
@@ -54,6 +55,12 @@ class AtlasWriter(AtlasFile):
                 self.connection.executemany("INSERT INTO excerpt VALUES (?, ?)", excerpts)
             row = (structure, boards, seconds, reason)
             self.connection.execute("INSERT OR REPLACE INTO chain VALUES (?, ?, ?, ?)", row)
+
+    def certificate(self, structure: str, board: str) -> dict[str, Any] | None:
+        """Return the certificate of a formula, or None if it is not stored."""
+        query = "SELECT certificate FROM law WHERE structure = ? AND board = ? AND weights = 'none'"
+        row = self.connection.execute(query, (structure, board)).fetchone()
+        return None if row is None or row[0] is None else json.loads(zlib.decompress(row[0]))
 
     def set_numbers(self, numbers: Mapping[tuple[str, str, str], str]) -> None:
         """Write the A-numbers of formulas."""

@@ -13,11 +13,11 @@ from gfkit.catalog.claim import (
     compare_entries,
     refutation,
     theorem,
-    word_of,
 )
 from gfkit.play.equilibria import Dominogame, DroppedPiece, equilibrium
 from gfkit.play.equilibria.game import steps
 
+from ..kinds.tables import word_of
 from ..shared.arithmetic import evaluate
 from .check import boards_of
 from .sources import ENGINE, sides

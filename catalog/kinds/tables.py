@@ -8,7 +8,7 @@ heights of columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, parse_board
@@ -20,15 +20,23 @@ from gfkit.catalog.claim import (
     ClaimStatus,
     Statement,
     compare_entries,
-    word_of,
 )
-from gfkit.errors import LimitError, MismatchError
+from gfkit.errors import CatalogError, LimitError, MismatchError, unknown
 from gfkit.play import ShortGame
 from gfkit.rules import as_rule
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
+
+
+def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
+    """Return the value of a key, which must be one of the known words."""
+    word: str = asked.get(key, default)
+    if word not in known:
+        raise CatalogError(f"check: {unknown(key, word, known)}")
+    return word
+
 
 # Outcomes by playing every move of every position, without values
 

@@ -223,12 +223,6 @@ class AtlasFile:
         query = "SELECT count(*) FROM law WHERE weights = 'none'"
         return int(self.connection.execute(query).fetchone()[0])
 
-    def certificate(self, structure: str, board: str) -> dict[str, Any] | None:
-        """Return the certificate of a formula, or None if it is not stored."""
-        query = "SELECT certificate FROM law WHERE structure = ? AND board = ? AND weights = 'none'"
-        row = self.connection.execute(query, (structure, board)).fetchone()
-        return None if row is None or row[0] is None else json.loads(zlib.decompress(row[0]))
-
     def twins(self) -> list[TwinStructures]:
         rows = self.connection.execute("SELECT first, second, boards, method FROM twin ORDER BY 1, 2, 3")
         return [TwinStructures(*row) for row in rows]

@@ -13,14 +13,14 @@ arguments ``asked``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import partial
 from string import Formatter
 from typing import Any
 
 from gfkit.deferred import dataclass, field
-from gfkit.errors import CatalogError, unknown
+from gfkit.errors import CatalogError
 from gfkit.writable import JsonRecord
 
 Statement = tuple[str, ...]
@@ -323,11 +323,3 @@ def _hole_value(kind: str, text: str) -> Any:
     if kind == "int":
         return int(text)
     return tuple(int(part) for part in text.split(",")) if kind == "ints" else text
-
-
-def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """Return the value of a key, which must be one of the known words."""
-    word: str = asked.get(key, default)
-    if word not in known:
-        raise CatalogError(f"check: {unknown(key, word, known)}")
-    return word

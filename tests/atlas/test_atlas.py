@@ -20,7 +20,7 @@ from hypothesis import given, strategies as st
 
 import gfkit
 from gfkit.algebra import RationalGF
-from gfkit.atlas.laws import CORE, AtlasFile, read_laws
+from gfkit.atlas.laws import CORE, read_laws
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, InputError
 from gfkit.oracle import brute_force
@@ -175,7 +175,7 @@ def test_an_interrupted_build_is_resumed(monkeypatch, tmp_path):
     assert build_atlas(path, series) == 1
     monkeypatch.setattr("build_atlas.WIDEST", 4)
     assert build_atlas(path, [BoardSeries("kings", "{w}xn", 1, 2 * limit)]) > 0
-    with AtlasFile(path) as file:
+    with AtlasWriter(path) as file:
         assert [law.terms[:4] for law in file.laws() if law.board == "nxn"] == [(2, 5, 35, 314)]  # A063443
         certificate = file.certificate("kings", "1xn")
     (tmp_path / "c.json").write_text(json.dumps(certificate))

@@ -14,10 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from single_file import single_file
+
 from gfkit.errors import InputError, LimitError
 from gfkit.proofs import verified
 from gfkit.proofs.certificate import certify_loaded
-from gfkit.proofs.single_file import single_file
 
 from . import second
 from .certificates import Saved

@@ -51,7 +51,7 @@ def main() -> int:
         build(Path(place))
         told = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([place, str(ROOT / "tests")]),
+            "PYTHONPATH": os.pathsep.join([place, str(ROOT / "tests"), str(ROOT / "tools")]),
             "LD_PRELOAD": f"{_library('libasan.so')} {_library('libubsan.so')}",
             "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1:allocator_may_return_null=1",
             "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
+import single_file
 from choice import some_of
 from cli.calling import call, ran
 from differential.forgeries import faults_of
@@ -28,7 +29,7 @@ from tables import tables
 
 from gfkit import derive
 from gfkit.errors import InputError
-from gfkit.proofs import certify_file, check, save_derived, single_file
+from gfkit.proofs import certify_file, check, checker, save_derived
 from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
 from gfkit.proofs.checker.program import check_certificate, main as program
 from gfkit.rules import find_rule
@@ -92,7 +93,7 @@ def alone(tmp_path_factory):
 def test_the_program_is_its_parts(alone):
     """Each line of a module is in the program, except imports of other modules; names are unique."""
     text = alone.read_text("utf-8")
-    folder = Path(single_file.__file__).parent / "checker"
+    folder = Path(checker.__file__).parent
     assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == {*single_file.PARTS}
     for name in single_file.PARTS:
         for block in (folder / f"{name}.py").read_text("utf-8").split("\n\n\n")[1:]:

@@ -8,6 +8,7 @@ import ast
 import sys
 from pathlib import Path
 
+from gfkit.proofs import checker
 from gfkit.runs.files import write_whole
 
 PARTS = (
@@ -21,7 +22,7 @@ PARTS = (
 
 def single_file() -> str:
     """Return the source of the program: the concatenated parts, without their imports from each other."""
-    folder = Path(__file__).parent / "checker"
+    folder = Path(checker.__file__).parent
     imports: dict[str, None] = {}
     bodies = []
     for name in PARTS:
