@@ -81,7 +81,8 @@ def unread(c: Beginning) -> Pending:
 
 def with_remainders(v: Variable) -> Variable:
     """Return a variable with the remainders of the constraints and events that begin with it."""
-    return v._replace(begin=frozenset(((unread(c), c.effect), times) for c, times in v.begin))
+    begin = Counter((unread(c), c.effect) for c, times in v.begin for _ in range(times))
+    return v._replace(begin=frozenset(begin.items()))
 
 
 class State(NamedTuple):
@@ -213,7 +214,7 @@ class TransferMatrix:
         completions = {states: board.completions(stop, states) for states in rows}
         alive: set[States] = set()
         while more := {
-            s for s in rows if s not in alive and (completions[s] != 0 or not alive.isdisjoint(rows[s]))
+            s for s in rows.keys() - alive if completions[s] != 0 or not alive.isdisjoint(rows[s])
         }:
             alive |= more
         live = [states for states in rows if states in alive]

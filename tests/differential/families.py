@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from math import log2
 from random import Random
@@ -46,6 +47,11 @@ def case(rng: Random) -> Case:
         made = Case(data, board, positions, weights, method)
         if bits(made) <= _BITS * (1.6 if rng.random() < 0.02 else 1):
             return made
+
+
+def by_some_method(rng: Random, made: Case) -> Case:
+    """Return a case, sometimes by the reference."""
+    return replace(made, method="reference" if rng.random() < 0.1 else "auto")
 
 
 def family(rng: Random, data: RuleData) -> str:

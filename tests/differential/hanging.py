@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -101,4 +100,4 @@ def case(rng: Random) -> Case:
             return Case(data, arrays.board(rng), "all", weights)
         made = Case(data, families.family(rng, data), "all", weights)
         if families.bits(made) <= 7:
-            return replace(made, method="reference" if rng.random() < 0.1 else "auto")
+            return families.by_some_method(rng, made)

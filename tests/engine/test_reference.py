@@ -57,6 +57,15 @@ def test_the_reference_links_nodes_that_always_exist(key: str) -> None:
     assert found.terms(5) == [brute_force(rule, f"{n}x2").count for n in range(5)]
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_the_reference_counts_equal_events_each(number: int) -> None:
+    """Opposite cells of 2 x 2 have the same neighbours, so that their events are equal."""
+    isolated = {"neighbours": "rook", "when": "sum(near) == 0", "at_most": number}
+    rule = Rule.array(colours=2, exactly=[isolated])
+    found = derive(rule, "nx2", method="reference")
+    assert found.terms(5) == [brute_force(rule, f"{n}x2").count for n in range(5)]
+
+
 def test_the_page_shares_constraints_with_the_engine_and_nothing_else() -> None:
     page = Path(reference.__file__).read_text("utf-8")
     names = {str(node.module) for node in ast.walk(ast.parse(page)) if isinstance(node, ast.ImportFrom)}
