@@ -248,6 +248,12 @@ def checked_seconds(what: str, value: object) -> float:
     return seconds
 
 
+def check_memory(limit: object) -> None:
+    """Raise OptionError unless a limit is a positive number of bytes, or None (the default limit)."""
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
+        raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """State of a long computation: ``done`` of ``total`` steps of ``stage``; a total of 0 means unknown."""
@@ -264,6 +270,8 @@ EventsLike = str | tuple[str, ...]
 """An event of a random configuration, such as "cell 1,1 is 1", or several."""
 
 
+MEMORY_LIMIT: ContextVar[int | None] = ContextVar("memory_limit", default=None)
+"""Memory limit of the running call in bytes, or None for the default limit."""
 STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
 """Function that raises an error if the running computation must stop."""
 _SILENCE = 0.2
@@ -317,8 +325,9 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Decorate a function so that its ``on_progress`` is also called by ``check_stop``, in loops without
     reports.
 
-    The function also accepts ``max_seconds``, a time limit after which it raises LimitError; the limit is
-    passed on if the function declares it. Its arguments ``board``, ``family`` and ``game`` may also be named
+    The function also accepts ``max_seconds``, a time limit after which it raises LimitError, and
+    ``max_memory``, the limit in bytes of every step that has no limit of its own. Both are passed on if the
+    function declares them. Its arguments ``board``, ``family`` and ``game`` may also be named
     ``family``, ``board`` and ``structure``; ``kind`` and ``kinds`` are former names of ``read_as`` and
     ``ansatz``.
     """
@@ -335,17 +344,21 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
         seconds: Any = more.pop("max_seconds", None)
         if "max_seconds" in names:
             more["max_seconds"] = seconds
+        limit: Any = more.get("max_memory") if "max_memory" in names else more.pop("max_memory", None)
+        check_memory(limit)
         on_progress: Any = more.get("on_progress")
-        if seconds is None and (on_progress is None or isinstance(on_progress, _Reports)):
-            return function(*given, **more)
-        reports = _Reports(on_progress, None if seconds is None else checked_seconds("max_seconds", seconds))
-        if "on_progress" in names:
-            more["on_progress"] = reports
-        token = STOP_CHECK.set(reports.check)
+        memory = MEMORY_LIMIT.set(MEMORY_LIMIT.get() if limit is None else limit)
+        stop = STOP_CHECK.set(STOP_CHECK.get())
         try:
+            if seconds is not None or not (on_progress is None or isinstance(on_progress, _Reports)):
+                end = None if seconds is None else checked_seconds("max_seconds", seconds)
+                reports = _Reports(on_progress, end)
+                STOP_CHECK.set(reports.check)
+                more |= {"on_progress": reports} if "on_progress" in names else {}
             return function(*given, **more)
         finally:
-            STOP_CHECK.reset(token)
+            STOP_CHECK.reset(stop)
+            MEMORY_LIMIT.reset(memory)
 
     return call
 

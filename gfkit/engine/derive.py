@@ -32,7 +32,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError,
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.runs.memory import Budget, check_memory, memory_limit
+from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     EventsLike,
     OnProgress,
@@ -161,7 +161,6 @@ def derive(
     )
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
-    check_memory(max_memory)
     check_derivable(question)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)

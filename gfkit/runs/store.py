@@ -19,7 +19,8 @@ from typing import Self, TypeVar
 from gfkit.errors import InputError, SelfCheckError, as_typed, quantity
 from gfkit.runs import table
 from gfkit.runs.files import DIRECTORY_VARIABLE, runs_path
-from gfkit.runs.memory import check_memory, read_size, size_text
+from gfkit.runs.memory import read_size, size_text
+from gfkit.typing import check_memory
 
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
