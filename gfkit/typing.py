@@ -272,20 +272,21 @@ EventsLike = str | tuple[str, ...]
 
 MEMORY_LIMIT: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 """Memory limit of the running call in bytes, or None for the default limit."""
-STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
+STOP_CHECK: ContextVar[Callable[..., object] | None] = ContextVar("stop_check", default=None)
 """Function that raises an error if the running computation must stop."""
 _SILENCE = 0.2
 """Seconds without a report after which the last report is repeated to the progress function."""
 
 
-def check_stop() -> None:
+def check_stop(*report: Any) -> None:
     """Call the progress function if its last call was some time ago; its exceptions propagate.
 
-    Every loop that may take a second calls this function at least ten times a second.
+    Every loop that may take a second calls this function at least ten times a second, and may pass the values
+    of a ``Progress`` object.
     """
     check = STOP_CHECK.get()
     if check is not None:
-        check()
+        check(*report)
 
 
 class _Reports:
@@ -304,9 +305,9 @@ class _Reports:
         if self.on_progress is not None:
             self.on_progress(report)
 
-    def check(self) -> None:
+    def check(self, *report: Any) -> None:
         if monotonic() >= self.due:
-            self(self.last)
+            self(Progress(*report) if report else self.last)
             if self.outer is not None:
                 self.outer()
 

@@ -254,13 +254,13 @@ class Derivation(NamedTuple):
             limit = memory_limit(self.max_memory)
             ahead = partial(sweep_in_slices, family=family, limit=limit, point=point)
             back = partial(sweep_in_slices, family=family, limit=limit, point=point, backwards=True)
-        self._begin_phase("counting the initial boards", strip.states)
-        initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         fraction = (
             self.fraction(strip, machine, question.weights)
             if machine is None or point is None
             else _fraction_of(strip, machine, *machine.fraction((), Packing.of(machine)))
         )
+        self._begin_phase("counting the initial boards", strip.states)
+        initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)

@@ -263,7 +263,7 @@ class _NameBatch:
         """Return the result for a name in a given CPU time in seconds."""
         options = (self.max_memory, self.author, certify, self.failed, self.with_certificates, works_out)
         most = _STATES_PER_SECOND * self.each
-        call = (settle_name, asked, self.read, *options, most)
+        call = (settle_name, asked, self.read, *options, most, seconds)
         try:
             return confined_here().call(*call, seconds=SLOWED * seconds, cpu=seconds)
         except LimitError as error:
