@@ -652,8 +652,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
 def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
     """Return the verdict with another letter for a variable."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed: Any = {key: text and re.sub(rf"(?<![\w']){old}(?!\w)", new, text) for key, text in texts.items()}
-    return replace(verdict, **changed)
+    rename = partial(re.sub, rf"(?<![\w']){old}(?!\w)", new)
+    changed: Any = {key: text and rename(text) for key, text in texts.items()}
+    return replace(verdict, **changed, notes=tuple(map(rename, verdict.notes)))
 
 
 def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
