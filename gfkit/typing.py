@@ -248,10 +248,11 @@ def checked_seconds(what: str, value: object) -> float:
     return seconds
 
 
-def check_memory(limit: object) -> None:
-    """Raise OptionError unless a limit is a positive number of bytes, or None (the default limit)."""
+def checked_memory(limit: object) -> int | None:
+    """Return a limit. Raise OptionError unless it is a positive number of bytes, or None (the default)."""
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
         raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
+    return limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +272,10 @@ EventsLike = str | tuple[str, ...]
 
 
 MEMORY_LIMIT: ContextVar[int | None] = ContextVar("memory_limit", default=None)
-"""Memory limit of the running call in bytes, or None for the default limit."""
 STOP_CHECK: ContextVar[Callable[..., object] | None] = ContextVar("stop_check", default=None)
-"""Function that raises an error if the running computation must stop."""
+"""Memory limit of the running call in bytes, or None for the default limit; function that raises an error if
+the call must stop.
+"""
 _SILENCE = 0.2
 """Seconds without a report after which the last report is repeated to the progress function."""
 
@@ -295,8 +297,7 @@ class _Reports:
     def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
         self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
-        self.max_seconds = max_seconds
-        self.end = inf if max_seconds is None else monotonic() + max_seconds
+        self.max_seconds, self.end = max_seconds, inf if max_seconds is None else monotonic() + max_seconds
 
     def __call__(self, report: Progress) -> None:
         self.last, self.due = report, monotonic() + _SILENCE
@@ -345,17 +346,20 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
         seconds: Any = more.pop("max_seconds", None)
         if "max_seconds" in names:
             more["max_seconds"] = seconds
-        limit: Any = more.get("max_memory") if "max_memory" in names else more.pop("max_memory", None)
-        check_memory(limit)
+        limit = checked_memory(
+            more.get("max_memory") if "max_memory" in names else more.pop("max_memory", None)
+        )
         on_progress: Any = more.get("on_progress")
-        memory = MEMORY_LIMIT.set(MEMORY_LIMIT.get() if limit is None else limit)
+        memory = MEMORY_LIMIT.set(limit or MEMORY_LIMIT.get())
         stop = STOP_CHECK.set(STOP_CHECK.get())
         try:
             if seconds is not None or not (on_progress is None or isinstance(on_progress, _Reports)):
-                end = None if seconds is None else checked_seconds("max_seconds", seconds)
-                reports = _Reports(on_progress, end)
+                reports = _Reports(
+                    on_progress, None if seconds is None else checked_seconds("max_seconds", seconds)
+                )
                 STOP_CHECK.set(reports.check)
-                more |= {"on_progress": reports} if "on_progress" in names else {}
+                if "on_progress" in names:
+                    more["on_progress"] = reports
             return function(*given, **more)
         finally:
             STOP_CHECK.reset(stop)

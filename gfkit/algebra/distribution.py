@@ -72,11 +72,6 @@ class Constant:
     def __str__(self) -> str:
         return self.ball.value if self.exact is None else number_text(self.exact)
 
-    @property
-    def decimals(self) -> str:
-        """Exact value if it is known, or else its first digits."""
-        return f"{self.ball.value[:12]}..." if self.exact is None else str(self)
-
     def as_json(self) -> dict[str, object]:
         exact = None if self.exact is None else number_text(self.exact)
         return {**self.ball.as_json(), "exact": exact, "minimal_polynomial": self.equation}

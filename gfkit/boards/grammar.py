@@ -286,11 +286,11 @@ def _parse(asked: str) -> Board | Family:
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
-        if (graph := SPELT.get(word.lower())) is not None:
-            family = re.fullmatch(r"([a-z][a-z0-9-]*:)\d+", graph)
-            larger = f"; it belongs to the family {family[1]}n" if family else ""
-            raise BoardError(f"board {asked!r}: {word} is one graph, so write it without a size{larger}")
         if shape is None or not word:
+            if same := SPELT.get(word.lower()):
+                raise BoardError(
+                    f"board {asked!r}: {word} is one graph{'' if '=' in same else f', {same}'}; omit the size"
+                )
             raise _UnparsedBoardError(f"board {asked!r}: unknown board name {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)

@@ -55,7 +55,9 @@ def _read_subject(game: Any, family: Any, positions: Any) -> tuple[Any, Any, Any
 
     if isinstance(game, Question):
         game, family, positions = game.rule, game.boards, game.positions
-    return (*name_optimum(game, family)[:2], positions) if isinstance(game, str) else (game, family, positions)
+    return (
+        (*name_optimum(game, family)[:2], positions) if isinstance(game, str) else (game, family, positions)
+    )
 
 
 def optimum_on_board(

@@ -84,7 +84,7 @@ def judge_on_board(
     found: Any = None,
 ) -> Verdict:
     r"""Return the verdict on the printed number of configurations of a structure on a single board, or on
-    their polynomial in x, or in x and y; ``found`` is another number of the board, if the formula is about it.
+    their polynomial in x, or in x and y; ``found`` is another number of the board, if it is stated.
 
     >>> print(judge_on_board(r"m_{2,3} = 23", "matchings", "2x3").sentence)
     refuted: the formula gives 23 for the board 2x3, the correct value is 22

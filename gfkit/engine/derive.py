@@ -189,13 +189,12 @@ def count_member(
         if gf is None
         else partial(nth_term, dense(gf.numerator), dense(gf.denominator), most_digits=most)
     )
-    value: Any = exact(n) if mod is None else law.modulo(n, mod)
     return Count(
         game=law.game,
         board=sized_text(family.shape, tuple(n if size is None else size for size in family.sizes)),
         positions=law.positions,
         weights=(),
-        polynomial=Polynomial.constant(value),
+        polynomial=Polynomial.constant(exact(n) if mod is None else law.modulo(n, mod)),
         evidence=replace(law.evidence, method="family-formula"),
         part=law.part,
         modulus=mod or 0,
@@ -295,8 +294,12 @@ def _derive_by_reference(question: Question) -> Derived:
     """Return the formula for a family by the reference program."""
     strip = from_above("reference_matrix")(question)
     series = strip.fraction()
-    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),))
-    return law_of_series(question, series, evidence, tuple(series.terms(strip.sure - strip.first)))
+    return law_of_series(
+        question,
+        series,
+        Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),)),
+        tuple(series.terms(strip.sure - strip.first)),
+    )
 
 
 class StripFraction(NamedTuple):
@@ -358,9 +361,8 @@ def strip_within(
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.
     """
-    operation, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
-    operation += "" if name else f" on {question.boards.text!r}"
-    return find_strip(question, Budget(operation, limit, on_progress).watch, boards)
+    operation = f"deriving {name or f'{question.rule.name} on {question.boards.text!r}'}"
+    return find_strip(question, Budget(operation, memory_limit(max_memory), on_progress).watch, boards)
 
 
 def build_small_automaton(strip: Strip) -> Automaton | None:
@@ -391,8 +393,15 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
 
 def _fraction_of(strip: Strip, machine: Automaton, above: Polynomial, below: Polynomial) -> StripFraction:
     """Return the fraction with its evidence."""
-    details = (("states_before_merging", strip.states_in_period), ("states", machine.states))
-    return StripFraction(above, below, Evidence(Status.PROVED, "transfer-matrix", details))
+    return StripFraction(
+        above,
+        below,
+        Evidence(
+            Status.PROVED,
+            "transfer-matrix",
+            (("states_before_merging", strip.states_in_period), ("states", machine.states)),
+        ),
+    )
 
 
 def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:

@@ -105,6 +105,11 @@ class ProbabilityOfFamily(TextFace, Indexable):
     def __repr__(self) -> str:
         return f"<ProbabilityOfFamily: {self.event} on {self.question.boards.text}; {self.evidence}>"
 
+    @property
+    def limit_text(self) -> str:
+        """Limit as an exact value or its first digits."""
+        return _decimals(self.limit)
+
     def __getitem__(self, n: int) -> Fraction:
         """Return the probability on the board of size n."""
         value = self._quotient(n) if self.series is not None and n >= self.first_n else None
@@ -324,6 +329,11 @@ _Limit = tuple[Constant | None, str]
 """Limit, or None with the reason why there is none."""
 
 
+def _decimals(limit: Constant | None) -> str:
+    """Return the exact value of a limit if it is known, or else its first digits."""
+    return "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
+
+
 def _common_limit(limit_of: Callable[[int, int], _Limit | None]) -> _Limit:
     """Return the limit that the residue classes of n modulo a small step have in common, with the classes if
     the boards of other classes have no configuration.
@@ -342,7 +352,9 @@ def _common_limit(limit_of: Callable[[int, int], _Limit | None]) -> _Limit:
             is_one = is_near and known[0].equation and len({one.equation for one in known}) == 1
             if is_one or len(known) == 1:
                 return known[0], where
-            each = ", ".join(f"{limit and limit.decimals} for n mod {step} = {k}" for k, (limit, _) in classes.items())
+            each = ", ".join(
+                f"{_decimals(limit)} for n mod {step} = {k}" for k, (limit, _) in classes.items()
+            )
             return None, f"the limits differ, or are not proved to be equal: {each}"
         reason = reason or next(note for limit, note in found if limit is None)
     return None, reason

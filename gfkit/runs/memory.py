@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from gfkit.errors import OptionError, ShortOfMemoryError
-from gfkit.typing import MEMORY_LIMIT, OnProgress, check_memory, check_stop, tell_progress
+from gfkit.typing import MEMORY_LIMIT, OnProgress, check_stop, checked_memory, tell_progress
 
 _SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
 _USUAL = 4 << 30
@@ -73,12 +73,10 @@ def has_room_for_threads() -> bool:
 
 
 def memory_limit(max_memory: int | None) -> int:
-    """Return the memory limit of a run in bytes: the given limit, the limit of the running call, or by default
-    most of the free memory.
+    """Return the memory limit of a run in bytes: the given limit, the limit of the running call, or most of
+    the free memory.
     """
-    check_memory(max_memory)
-    limit = MEMORY_LIMIT.get() if max_memory is None else max_memory
-    return default_memory() if limit is None else limit
+    return checked_memory(max_memory) or MEMORY_LIMIT.get() or default_memory()
 
 
 def size_text(size: float) -> str:

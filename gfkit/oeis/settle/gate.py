@@ -66,7 +66,7 @@ from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
 from gfkit.rules import Question, Rule
-from gfkit.typing import Progress, Weights
+from gfkit.typing import Progress, Weights, stoppable
 
 if TYPE_CHECKING:
     from gfkit.oeis.reading import NameReading
@@ -100,7 +100,7 @@ after this part of the limit.
 _SLICES, _TICK = 3, 1e-6
 """Number of slices from which the time is extrapolated, and the smallest time of a slice in CPU seconds."""
 _EARLY_SECONDS = 0.5
-"""CPU seconds for counting small boards before a formula is derived, if a name has several interpretations."""
+"""CPU seconds for counting small boards before a formula is derived, if there are several interpretations."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
 """Limits for boards counted one by one: CPU seconds for a board, and the estimated factors for the next board
 (maximum, and per vertex of a graph).
@@ -115,8 +115,8 @@ class _ForecastError(LimitError):
 class _Forecast:
     """Progress function that stops a name whose time limit would not suffice.
 
-    The time of a stage with a known number of steps is extrapolated linearly. While states are found, the time
-    for two more slices is extrapolated, with the smaller of the last two ratios between slices.
+    The time of a stage with a known number of steps is extrapolated linearly. While states are found, the
+    time of two more slices is extrapolated, with the smaller of the last two ratios between slices.
     """
 
     limit: float
@@ -180,6 +180,7 @@ def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
     )
 
 
+@stoppable
 def settle_name(
     asked: NamedTerms,
     read: NameReader,
@@ -192,11 +193,11 @@ def settle_name(
     most_states: float = inf,
     seconds: float = inf,
 ) -> SettledName:
-    """Return the result for a name, with its CPU time. A name is refused if the estimated time clearly exceeds
-    ``seconds``.
+    """Return the result for a name, with its CPU time.
 
     A difference is explained only if ``works_out``. A name is refused if the number of states of its strip,
-    extrapolated from narrow strips, exceeds ``most_states``.
+    extrapolated from narrow strips, exceeds ``most_states``, or if the time is forecast to exceed ``seconds``
+    clearly.
 
     If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
     rule ``failed`` on a smaller board is refused for the same reason.

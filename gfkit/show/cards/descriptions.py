@@ -171,7 +171,7 @@ def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
             (f"g.f. of {name}", ShownFormula(str(series)))
             for name, series in zip(("event", "all"), found.series or (), strict=False)
         ),
-        ("limit", f"{limit.decimals}{root}{along}" if limit else f"not determined: {found.note}"),
+        ("limit", f"{found.limit_text}{root}{along}" if limit else f"not determined: {found.note}"),
     )
     return Card(probability_title(found), rows, found.evidence, board=found.question.boards.text)
 
