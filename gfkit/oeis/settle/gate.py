@@ -375,8 +375,9 @@ class _Reading:
         if states > self.most_states:
             raise LimitError(f"about {states:.0e} states are forecast from strips of widths 3 and 4")
         family, first = question.family, question.family.first_n
-        if self.is_early and self._differs_early(question):
-            return
+        with suppress(InputError, LimitError):
+            if self.is_early and self._differs_early(question):
+                return
         self.forecast.slice_size = max(1, family.at(first + 4).size - family.at(first + 3).size)
         self.truth = GameTruth(question, self.forecast, self.max_memory, self.certify)
         law = self.truth.law(Weights.NONE)
