@@ -184,7 +184,7 @@ def count_member(
         raise OptionError(
             f"n {n}: give integers for all weights, with at; modulo M (--mod M) they may be fractions"
         )
-    exact = (
+    exact: Any = (
         law.coefficient
         if gf is None
         else partial(nth_term, dense(gf.numerator), dense(gf.denominator), most_digits=most)
