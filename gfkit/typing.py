@@ -248,6 +248,13 @@ def checked_seconds(what: str, value: object) -> float:
     return seconds
 
 
+def checked_memory(limit: object) -> int | None:
+    """Return a limit. Raise OptionError unless it is a positive number of bytes, or None (the default)."""
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
+        raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
+    return limit
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """State of a long computation: ``done`` of ``total`` steps of ``stage``; a total of 0 means unknown."""
@@ -264,20 +271,24 @@ EventsLike = str | tuple[str, ...]
 """An event of a random configuration, such as "cell 1,1 is 1", or several."""
 
 
-STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
-"""Function that raises an error if the running computation must stop."""
+MEMORY_LIMIT: ContextVar[int | None] = ContextVar("memory_limit", default=None)
+STOP_CHECK: ContextVar[Callable[..., object] | None] = ContextVar("stop_check", default=None)
+"""Memory limit of the running call in bytes, or None for the default limit; function that raises an error if
+the call must stop.
+"""
 _SILENCE = 0.2
 """Seconds without a report after which the last report is repeated to the progress function."""
 
 
-def check_stop() -> None:
+def check_stop(*report: Any) -> None:
     """Call the progress function if its last call was some time ago; its exceptions propagate.
 
-    Every loop that may take a second calls this function at least ten times a second.
+    Every loop that may take a second calls this function at least ten times a second, and may pass the values
+    of a ``Progress`` object.
     """
     check = STOP_CHECK.get()
     if check is not None:
-        check()
+        check(*report)
 
 
 class _Reports:
@@ -286,8 +297,7 @@ class _Reports:
     def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
         self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
-        self.max_seconds = max_seconds
-        self.end = inf if max_seconds is None else monotonic() + max_seconds
+        self.max_seconds, self.end = max_seconds, inf if max_seconds is None else monotonic() + max_seconds
 
     def __call__(self, report: Progress) -> None:
         self.last, self.due = report, monotonic() + _SILENCE
@@ -296,9 +306,9 @@ class _Reports:
         if self.on_progress is not None:
             self.on_progress(report)
 
-    def check(self) -> None:
+    def check(self, *report: Any) -> None:
         if monotonic() >= self.due:
-            self(self.last)
+            self(Progress(*report) if report else self.last)
             if self.outer is not None:
                 self.outer()
 
@@ -317,8 +327,9 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Decorate a function so that its ``on_progress`` is also called by ``check_stop``, in loops without
     reports.
 
-    The function also accepts ``max_seconds``, a time limit after which it raises LimitError; the limit is
-    passed on if the function declares it. Its arguments ``board``, ``family`` and ``game`` may also be named
+    The function also accepts ``max_seconds``, a time limit after which it raises LimitError, and
+    ``max_memory``, the limit in bytes of every step that has no limit of its own. Both are passed on if the
+    function declares them. Its arguments ``board``, ``family`` and ``game`` may also be named
     ``family``, ``board`` and ``structure``; ``kind`` and ``kinds`` are former names of ``read_as`` and
     ``ansatz``.
     """
@@ -335,17 +346,24 @@ def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
         seconds: Any = more.pop("max_seconds", None)
         if "max_seconds" in names:
             more["max_seconds"] = seconds
+        limit = checked_memory(
+            more.get("max_memory") if "max_memory" in names else more.pop("max_memory", None)
+        )
         on_progress: Any = more.get("on_progress")
-        if seconds is None and (on_progress is None or isinstance(on_progress, _Reports)):
-            return function(*given, **more)
-        reports = _Reports(on_progress, None if seconds is None else checked_seconds("max_seconds", seconds))
-        if "on_progress" in names:
-            more["on_progress"] = reports
-        token = STOP_CHECK.set(reports.check)
+        memory = MEMORY_LIMIT.set(limit or MEMORY_LIMIT.get())
+        stop = STOP_CHECK.set(STOP_CHECK.get())
         try:
+            if seconds is not None or not (on_progress is None or isinstance(on_progress, _Reports)):
+                reports = _Reports(
+                    on_progress, None if seconds is None else checked_seconds("max_seconds", seconds)
+                )
+                STOP_CHECK.set(reports.check)
+                if "on_progress" in names:
+                    more["on_progress"] = reports
             return function(*given, **more)
         finally:
-            STOP_CHECK.reset(token)
+            STOP_CHECK.reset(stop)
+            MEMORY_LIMIT.reset(memory)
 
     return call
 

@@ -287,6 +287,10 @@ def _parse(asked: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
+            if same := SPELT.get(word.lower()):
+                raise BoardError(
+                    f"board {asked!r}: {word} is one graph{'' if '=' in same else f', {same}'}; omit the size"
+                )
             raise _UnparsedBoardError(f"board {asked!r}: unknown board name {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)

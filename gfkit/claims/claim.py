@@ -218,14 +218,25 @@ def verify(
     elif polynomial is not None and isinstance(board := as_boards(family), Board):
         from gfkit.claims.single_board import judge_on_board  # most formulas are about families
 
+        _check_alone(offset, variable, start, valid_from)
         return judge_on_board(str(formula), polynomial, board, on_progress=on_progress)
     elif polynomial is not None and isinstance(family, str):
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES
     optimal = None if sized or data is not None else optimum_side(game, side)
     if optimal is not None:
-        from gfkit.claims.optimal import optimal_truth, with_brackets  # few formulas state optimal numbers
+        from gfkit.claims.optimal import (  # few formulas state optimal numbers
+            optimal_truth,
+            optimum_on_board,
+            with_brackets,
+        )
 
+        single = optimum_on_board(optimal[0], family, optimal[1], positions, on_progress)
+        if single is not None:
+            from gfkit.claims.single_board import judge_on_board
+
+            _check_alone(offset, variable, start, valid_from)
+            return judge_on_board(str(formula), single.game, single.board, found=single)
         if side is None and "number" not in str(game) and _IN_X.search(str(formula)):
             raise UndecidedError(
                 f"a formula in x may be about the {game} polynomial; write --for '{game} number'"
@@ -273,6 +284,12 @@ def _judge_alone(formula: str, read_as: KindWord, on_progress: OnProgress | None
     from gfkit.claims.families import judge_families  # few statements name several structures
 
     return judge_families(formula, on_progress)
+
+
+def _check_alone(*options: object) -> None:
+    """Raise OptionError for an option about the index n of a formula if the board is a single one."""
+    if options != (None,) * len(options):
+        raise OptionError("offset, variable, start and from apply to formulas for a family, not to one board")
 
 
 def _check_subject(sized: Sequence[str], beside: Sequence[str], has_family: bool) -> None:
@@ -634,8 +651,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
 def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
     """Return the verdict with another letter for a variable."""
     texts = {key: getattr(verdict, key) for key in ("reason", "derived", "correction", "repair")}
-    changed: Any = {key: text and re.sub(rf"(?<![\w']){old}(?!\w)", new, text) for key, text in texts.items()}
-    return replace(verdict, **changed)
+    rename = partial(re.sub, rf"(?<![\w']){old}(?!\w)", new)
+    changed: Any = {key: text and rename(text) for key, text in texts.items()}
+    return replace(verdict, **changed, notes=tuple(map(rename, verdict.notes)))
 
 
 def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:

@@ -135,7 +135,7 @@ def polynomial_truth(
     own, law = KINDS[kind].variables[0], found.generating_function
     text = _LAMBDA.sub("q", text)
     used = {letter for word in _WORD.findall(text) for letter in word}
-    letters = used & set("kpqyz") or {"x"}
+    letters = used & set("kpqyz") or {"x" if "x" in used else own}
     if len(letters) > 1:
         raise InputError(f"formula: {' and '.join(sorted(letters))} are several letters for one variable")
     renamed = RationalGF.parse(re.sub(rf"\b{own}\b", "x", str(law)), first_n=law.first_n)

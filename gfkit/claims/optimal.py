@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gfkit.boards import grows_both_ways, sized_board
+from gfkit.algebra import Count, Polynomial
+from gfkit.boards import Family, as_boards, grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import LawTruth
 from gfkit.deferred import regex
@@ -32,18 +33,11 @@ def optimal_truth(
     """Return the smallest or the largest weights on a family, or on the smallest boards that grow in both
     directions.
     """
-    from gfkit.questions.optimum import OptimumOfFamily, name_optimum, optimum
+    from gfkit.questions.optimum import optimum
 
-    if isinstance(game, Question):
-        game, family, positions = game.rule, game.boards, game.positions
-    if isinstance(game, str):
-        game, family, _ = name_optimum(game, family)
-    if side not in ("minimum", "maximum"):
-        raise OptionError(unknown("side", side, ("minimum", "maximum")))
+    game, family, positions = _read_subject(game, family, positions)
     if not (isinstance(family, str) and grows_both_ways(family)):
         found = optimum(game, family, positions, on_progress=on_progress)
-        if not isinstance(found, OptimumOfFamily):
-            raise MismatchError(f"board {family!r}: write a family, such as 5xn; optimum computes one board")
         law = getattr(found, side)
         return LawTruth(law.weights.generating_function, found.evidence, closed_form=law.text)
     first, length = listed or _SMALL_BOARDS
@@ -54,6 +48,37 @@ def optimal_truth(
             f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"
         )
     return CountedTruth(Data.of([end[0] for end in ends], first), None)
+
+
+def _read_subject(game: Any, family: Any, positions: Any) -> tuple[Any, Any, Any]:
+    """Return the structure, the boards and the positions that the arguments of a formula denote."""
+    from gfkit.questions.optimum import name_optimum
+
+    if isinstance(game, Question):
+        game, family, positions = game.rule, game.boards, game.positions
+    return (
+        (*name_optimum(game, family)[:2], positions) if isinstance(game, str) else (game, family, positions)
+    )
+
+
+def optimum_on_board(
+    game: Any, board: Any, side: str, positions: PositionsWord, on_progress: OnProgress | None
+) -> Count | None:
+    """Return the smallest or the largest weight on a single board, or None for families."""
+    from gfkit.questions.optimum import optimum
+
+    if side not in ("minimum", "maximum"):
+        raise OptionError(unknown("side", side, ("minimum", "maximum")))
+    boards = game.boards if isinstance(game, Question) else board
+    if (isinstance(boards, str) and grows_both_ways(boards)) or isinstance(as_boards(boards), Family):
+        return None
+    game, board, positions = _read_subject(game, board, positions)
+    found = optimum(game, board, positions, on_progress=on_progress)
+    asked, end = found.question, getattr(found, side)
+    if end is None:
+        raise MismatchError(f"{asked.game} on {asked.boards.text}: there is no configuration")
+    value = Polynomial.constant(int(end[0]))
+    return Count(asked.game, asked.boards.text, asked.positions, (), value, found.evidence)
 
 
 def with_brackets(text: str) -> str:

@@ -81,9 +81,10 @@ def judge_on_board(
     board: BoardLike,
     positions: PositionsWord = "all",
     on_progress: OnProgress | None = None,
+    found: Any = None,
 ) -> Verdict:
     r"""Return the verdict on the printed number of configurations of a structure on a single board, or on
-    their polynomial in x, or in x and y.
+    their polynomial in x, or in x and y; ``found`` is another number of the board, if it is stated.
 
     >>> print(judge_on_board(r"m_{2,3} = 23", "matchings", "2x3").sentence)
     refuted: the formula gives 23 for the board 2x3, the correct value is 22
@@ -92,7 +93,7 @@ def judge_on_board(
     >>> judge_on_board("P(K_3, k) = k(k-1)(k-2)", "chromatic", "K3").verdict.value
     'proved'
     """
-    kind = polynomial_named(game)
+    kind = None if found is not None else polynomial_named(game)
     own = "x" if kind is None else KINDS[kind].variables[0]
     if kind is not None and len({*_VARIABLE.findall(formula)}) > 1:
         raise InputError(f"formula: the {kind} polynomial has one variable, {own}")
@@ -123,11 +124,14 @@ def judge_on_board(
         raise InputError(f"board {str(board)!r}: expected a polynomial; a generating function needs a family")
     if kind is not None and not letters:
         raise InputError(f"formula: expected the {kind} polynomial of {board} in {own}, as in P({own}) = ...")
-    found: Any = (
-        count(game, board, positions, marked, on_progress=on_progress)
-        if kind is None
-        else graph_polynomial(kind, board, on_progress=on_progress)  # type: ignore[arg-type]
-    )
+    if found is not None and letters:
+        raise InputError(f"formula: expected a number for the board {board}")
+    if found is None:
+        found = (
+            count(game, board, positions, marked, on_progress=on_progress)
+            if kind is None
+            else graph_polynomial(kind, board, on_progress=on_progress)  # type: ignore[arg-type]
+        )
     true = read_statement(re.sub(rf"\b{own}\b", "x", str(found.polynomial))).chains[0].sides[0]
     exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
     is_true = all(value == ratio(true, ring) for value in values)

@@ -185,8 +185,8 @@ def as_number(value: TermValue) -> Fraction:
     """Return a term as a number, for comparison with a number."""
     if isinstance(value, Polynomial):
         raise InputError(
-            "formula: its values are numbers, but the terms are polynomials in x and y; give values"
-            " for x and y"
+            "formula: its values are numbers, but the terms are polynomials; write the formula with their"
+            " variable"
         )
     return Fraction(value)
 

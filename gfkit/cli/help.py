@@ -45,7 +45,7 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
       ...
     """
     from gfkit.help import advice, offers
-    from gfkit.help.pages import find_topics, section, topics_with, typed_topic
+    from gfkit.help.pages import find_topics, near_topics, section, topics_with, typed_topic
 
     asked = " ".join(words).removeprefix("gfkit ").strip()
     found = find_topics(asked)
@@ -56,15 +56,18 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
         topic, text = "topics", _list_topics()
     else:
         told, nearest = ("", ()) if found else (advice(asked, "topic"), offers(asked, "topic"))
-        if not found and not nearest and (found := topics_with(asked)):
-            told = BULLET.join(
-                ["sections with these words:", *(f"gfkit help {typed_topic(one)}" for one in found)]
-            )
+        if not found and not nearest:
+            found = topics_with(asked)
+            near = found or near_topics(asked)
+            what = f"no topic matches {asked!r}; {'the nearest are:' if near else 'gfkit help lists all'}"
+            rows = [f"gfkit help {typed_topic(one)}" for one in near]
+            told = BULLET.join(["sections with these words:" if found else what, *rows])
+        told = visible(told).replace(BULLET, "\n  - ")
         found = found or tuple(offer.topic for offer in nearest if offer.topic)
         topic = found[0] if found else None
         others = [f"\nAnother section: `gfkit help {typed_topic(other)}`" for other in found[1:] if not told]
-        parts = [f"```\n{visible(told)}\n```" if told else "", section(topic) or "" if topic else "", *others]
-        text = "\n".join(parts) if topic else visible(told)
+        parts = [f"```\n{told}\n```" if told else "", section(topic) or "" if topic else "", *others]
+        text = "\n".join(parts) if topic else told
     if as_json:
         write_json({"topic": topic, "text": text})
     elif topic is None:

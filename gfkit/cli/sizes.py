@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_table
 from gfkit.deferred import regex
-from gfkit.errors import BoardError, LimitError, OptionError, note_reading
+from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, note_reading
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -56,26 +56,35 @@ def present_sizes(
         else:
             results.write(language)
 
-    from gfkit.boards import family_of_width, sized_board
+    from gfkit.boards import Board, family_of_width, sized_board
 
-    early = ""
+    early, last = "", (*(each[-1] for each in rows), columns[-1])
     try:
         for place in product(*rows, columns):
+            if place[-1] < results.columns[0]:
+                continue
+            one: Board | str = ""
             try:
                 sizes_of_board = {"m": place[0], "n": place[-1]}
                 one = family_of_width(board, *place) if are_formulas else sized_board(board, sizes_of_board)
-            except BoardError as error:
-                if results.found or rows or place[-1] == columns[-1]:
+                solved = solve(one, place[0])
+            except (BoardError, MismatchError) as error:
+                is_board = isinstance(error, BoardError)
+                if not (is_board or (isinstance(one, Board) and one.doubled)):
+                    raise
+                if results.found or place == last:
                     raise OptionError(f"--sizes: {error}") from None
-                results, early = results._replace(columns=range(place[-1] + 1, columns.stop)), str(error)
+                early = str(error)
                 continue
-            results.found[place] = solve(one, place[0])
+            if not results.found:
+                results = results.since(place)
+            results.found[place] = solved
     except (LimitError, KeyboardInterrupt):
         if results.found:
             show()
         raise
     if early:
-        note_reading(f"{early}; the list starts at {results.columns[0]}")
+        note_reading(f"{early}; the list starts at {'x'.join(map(str, next(iter(results.found))))}")
     show()
 
 
@@ -87,6 +96,11 @@ class _Results(NamedTuple):
     shown: Sequence[str]
     are_formulas: bool
     found: dict[tuple[int, ...], Mapping[str, str]]
+
+    def since(self, place: tuple[int, ...]) -> _Results:
+        """Return the results for the sizes that are not smaller than those of the first board."""
+        rows = self.rows and range(place[0], self.rows.stop)
+        return self._replace(rows=rows, columns=range(place[-1], self.columns.stop))
 
     def lines(self, name: str) -> list[list[str]]:
         """Return the results with this name; a list for each m."""

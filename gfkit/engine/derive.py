@@ -32,7 +32,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError,
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.runs.memory import Budget, check_memory, memory_limit
+from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import (
     EventsLike,
     OnProgress,
@@ -161,7 +161,6 @@ def derive(
     )
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
-    check_memory(max_memory)
     check_derivable(question)
     if part is not None and part.powers:
         check_weighted(question.game, question.rule, question.boards, question.positions)
@@ -185,18 +184,17 @@ def count_member(
         raise OptionError(
             f"n {n}: give integers for all weights, with at; modulo M (--mod M) they may be fractions"
         )
-    exact = (
+    exact: Any = (
         law.coefficient
         if gf is None
         else partial(nth_term, dense(gf.numerator), dense(gf.denominator), most_digits=most)
     )
-    value: Any = exact(n) if mod is None else law.modulo(n, mod)
     return Count(
         game=law.game,
         board=sized_text(family.shape, tuple(n if size is None else size for size in family.sizes)),
         positions=law.positions,
         weights=(),
-        polynomial=Polynomial.constant(value),
+        polynomial=Polynomial.constant(exact(n) if mod is None else law.modulo(n, mod)),
         evidence=replace(law.evidence, method="family-formula"),
         part=law.part,
         modulus=mod or 0,
@@ -255,13 +253,13 @@ class Derivation(NamedTuple):
             limit = memory_limit(self.max_memory)
             ahead = partial(sweep_in_slices, family=family, limit=limit, point=point)
             back = partial(sweep_in_slices, family=family, limit=limit, point=point, backwards=True)
-        self._begin_phase("counting the initial boards", strip.states)
-        initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         fraction = (
             self.fraction(strip, machine, question.weights)
             if machine is None or point is None
             else _fraction_of(strip, machine, *machine.fraction((), Packing.of(machine)))
         )
+        self._begin_phase("counting the initial boards", strip.states)
+        initial = tuple(ahead(question.on(family.at(n))) for n in counted)
         series = prepend_initial_counts(family.first_n, strip.offset, initial, fraction[:2])
         later = None if machine is None else machine.later(counted.stop - strip.offset)
         law = law_of_series(question, series, fraction.evidence, initial, later)
@@ -296,8 +294,12 @@ def _derive_by_reference(question: Question) -> Derived:
     """Return the formula for a family by the reference program."""
     strip = from_above("reference_matrix")(question)
     series = strip.fraction()
-    evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),))
-    return law_of_series(question, series, evidence, tuple(series.terms(strip.sure - strip.first)))
+    return law_of_series(
+        question,
+        series,
+        Evidence(Status.PROVED, "transfer-matrix", (("states", len(strip.matrix)),)),
+        tuple(series.terms(strip.sure - strip.first)),
+    )
 
 
 class StripFraction(NamedTuple):
@@ -359,9 +361,8 @@ def strip_within(
     ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
     limit.
     """
-    operation, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
-    operation += "" if name else f" on {question.boards.text!r}"
-    return find_strip(question, Budget(operation, limit, on_progress).watch, boards)
+    operation = f"deriving {name or f'{question.rule.name} on {question.boards.text!r}'}"
+    return find_strip(question, Budget(operation, memory_limit(max_memory), on_progress).watch, boards)
 
 
 def build_small_automaton(strip: Strip) -> Automaton | None:
@@ -392,8 +393,15 @@ def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weigh
 
 def _fraction_of(strip: Strip, machine: Automaton, above: Polynomial, below: Polynomial) -> StripFraction:
     """Return the fraction with its evidence."""
-    details = (("states_before_merging", strip.states_in_period), ("states", machine.states))
-    return StripFraction(above, below, Evidence(Status.PROVED, "transfer-matrix", details))
+    return StripFraction(
+        above,
+        below,
+        Evidence(
+            Status.PROVED,
+            "transfer-matrix",
+            (("states_before_merging", strip.states_in_period), ("states", machine.states)),
+        ),
+    )
 
 
 def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:

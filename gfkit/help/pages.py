@@ -94,3 +94,16 @@ def topics_with(words: str) -> tuple[str, ...]:
     texts = {topic: f"{row[1]} {row[2]}".lower() for topic, row in packed()["sections"].items()}
     fits = [topic for topic, text in texts.items() if asked and all(word in text for word in asked)]
     return tuple(sorted(fits, key=lambda topic: len(texts[topic])))[:3]
+
+
+def near_topics(words: str) -> tuple[str, ...]:
+    """Return at most three topics whose names, titles or headings are spelt like the words, nearest first.
+
+    >>> near_topics("verfy"), near_topics("xyzzy")
+    (('verify', 'verifying', 'certify'), ())
+    """
+    from difflib import get_close_matches  # needed only for unknown words
+
+    names = {name: found[0] for name, found in packed()["names"].items()} | {verb: verb for verb in VERBS}
+    near = get_close_matches(words.lower().replace(" ", "-"), names, n=3)
+    return tuple(dict.fromkeys(names[name] for name in near))

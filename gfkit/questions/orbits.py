@@ -81,7 +81,6 @@ from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
 from gfkit.rules.threshold import threshold
-from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
 
 _LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
@@ -149,7 +148,6 @@ def orbits(
     """
     question = Question.of(game, board, positions, weights)
     wanted = UpTo.read(up_to)
-    check_memory(max_memory)
     question.check_symmetric()
     check_orbits(question.rule)
     task = _Task(question, wanted, max_memory, on_progress)

@@ -95,12 +95,17 @@ class ProbabilityOfFamily(TextFace, Indexable):
     """Smallest n such that the board contains all cells of the event."""
     limit: Constant | None
     note: str
-    """Reason why there is no limit, or "" if there is one."""
+    """Reason why there is no limit, or the residues of n along which it exists, or "" for all n."""
     evidence: Evidence
     part: WeightPart | None = None
 
     def __repr__(self) -> str:
         return f"<ProbabilityOfFamily: {self.event} on {self.question.boards.text}; {self.evidence}>"
+
+    @property
+    def limit_text(self) -> str:
+        """Limit as an exact value or its first digits."""
+        return _decimals(self.limit)
 
     def __getitem__(self, n: int) -> Fraction:
         """Return the probability on the board of size n."""
@@ -321,20 +326,32 @@ _Limit = tuple[Constant | None, str]
 """Limit, or None with the reason why there is none."""
 
 
+def _decimals(limit: Constant | None) -> str:
+    """Return the exact value of a limit if it is known, or else its first digits."""
+    return "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
+
+
 def _common_limit(limit_of: Callable[[int, int], _Limit | None]) -> _Limit:
-    """Return the limit that the residue classes of n modulo a small step have in common.
+    """Return the limit that the residue classes of n modulo a small step have in common, with the classes if
+    the boards of other classes have no configuration.
 
     ``limit_of`` returns the limit for n = step m + k, or None if these boards have no configuration.
     """
     reason = ""
     for step in range(1, _MOST_RESIDUES + 1):
-        found = [one for k in range(step) if (one := limit_of(step, k)) is not None]
+        classes = {k: one for k in range(step) if (one := limit_of(step, k)) is not None}
+        found = [*classes.values()]
         known = [limit for limit, _ in found if limit is not None]
         if len(known) == len(found):
+            where = f"for n mod {step} = {', '.join(map(str, classes))}; other n have no configuration"
+            where = where if len(classes) < step else ""
             is_near = max(one.ball.low for one in known) <= min(one.ball.high for one in known)
             is_one = is_near and known[0].equation and len({one.equation for one in known}) == 1
             if is_one or len(known) == 1:
-                return known[0], ""
-            return None, f"the limits for n modulo {step} differ, or are not proved to be equal"
+                return known[0], where
+            each = ", ".join(
+                f"{_decimals(limit)} for n mod {step} = {k}" for k, (limit, _) in classes.items()
+            )
+            return None, f"the limits differ, or are not proved to be equal: {each}"
         reason = reason or next(note for limit, note in found if limit is None)
     return None, reason

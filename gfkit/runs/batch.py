@@ -60,7 +60,7 @@ _NO_ENGINE = ("atlas", "catalog", "claims", "cli", "lab", "oeis", "proofs", "run
 """Subpackages that use the engines, whose sources do not affect the result of a batch."""
 
 
-def _check_cancelled(cancelled: threading.Event) -> None:
+def _check_cancelled(cancelled: threading.Event, *_report: object) -> None:
     """Raise CancelledError in a thread whose run is cancelled."""
     if cancelled.is_set():
         from concurrent.futures import CancelledError

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from gfkit.errors import OptionError, ShortOfMemoryError
-from gfkit.typing import OnProgress, check_stop, tell_progress
+from gfkit.typing import MEMORY_LIMIT, OnProgress, check_stop, checked_memory, tell_progress
 
 _SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
 _USUAL = 4 << 30
@@ -72,16 +72,11 @@ def has_room_for_threads() -> bool:
     return limit - mapped >= _THREADS_BYTES
 
 
-def check_memory(limit: object) -> None:
-    """Raise OptionError unless a limit is a positive number of bytes, or None (the default limit)."""
-    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
-        raise OptionError(f"max_memory {limit!r} must be an integer number of bytes, at least 1")
-
-
 def memory_limit(max_memory: int | None) -> int:
-    """Return the memory limit of a run in bytes: the given limit, or by default most of the free memory."""
-    check_memory(max_memory)
-    return default_memory() if max_memory is None else max_memory
+    """Return the memory limit of a run in bytes: the given limit, the limit of the running call, or most of
+    the free memory.
+    """
+    return checked_memory(max_memory) or MEMORY_LIMIT.get() or default_memory()
 
 
 def size_text(size: float) -> str:

@@ -19,7 +19,8 @@ from typing import Self, TypeVar
 from gfkit.errors import InputError, SelfCheckError, as_typed, quantity
 from gfkit.runs import table
 from gfkit.runs.files import DIRECTORY_VARIABLE, runs_path
-from gfkit.runs.memory import check_memory, read_size, size_text
+from gfkit.runs.memory import read_size, size_text
+from gfkit.typing import checked_memory
 
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
@@ -48,8 +49,7 @@ def open_store(
     file in bytes. The defaults are the environment variables ``GFKIT_CACHE`` and ``GFKIT_CACHE_LIMIT``, or
     the user's cache directory and 2 GiB.
     """
-    check_memory(limit)
-    if limit is None:
+    if (limit := checked_memory(limit)) is None:
         word = os.environ.get(LIMIT_VARIABLE)
         limit = read_size(word, LIMIT_VARIABLE) if word else DEFAULT_LIMIT
     return RunStore(runs_path(directory), command, limit, on_trouble)

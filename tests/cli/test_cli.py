@@ -402,6 +402,8 @@ def test_counts_for_a_range_of_sizes() -> None:
     assert (found["m"], found["n"], found["rows"]) == (1, 1, [["2", "3"], ["3", "5"], ["5", "11"]])
     csv = call("count", "domineering", "mxn", "--sizes", "1..2x2..2", "--format", "csv", code=0).out
     assert csv == "m,n,count\n1,2,2\n2,2,7\n"
+    torus = [["7", "13"], ["13", "34"]]  # on 3 x 3, non-attacking rooks: 1 + 9 + 18 + 6
+    assert told("count", "independent-sets", "torus:mxn", "--sizes", "1..3", code=0)["rows"] == torus
     for sizes in ("1..2x1..2", "1..2"):
         table = call("count", "kings", "mxn", "--sizes", sizes, code=0).out.split()
         assert table == ["m\\n", "1", "2", "1", "2", "3", "2", "3", "5"]

@@ -154,11 +154,18 @@ def test_a_strip_with_too_many_states_is_abandoned():
     # A narrow strip of the same rule is not abandoned.
     narrow = settle_name(replace(asked, name=name.replace("X 9", "X 3")), read_name, most_states=50_000)
     assert narrow.settlement == "differs"
+    # A name whose forecast exceeds its time is abandoned long before.
+    for name in tables("gate")["hopeless"]:
+        found = settle_name(replace(asked, name=name), read_name, seconds=20)
+        assert (found.reason, found.seconds < 5) == ("time", True), (name, found.seconds)
 
 
 def test_terms_decide_between_two_readings():
     assert settled("two meanings of 1xn", FIBONACCI).signature == "(1,1)"
     rising = tuple(range(2, 18))  # n + 1 words do not fall
+    asked = [NamedTerms("A000001", "two meanings of 1xn", terms) for terms in (FIBONACCI, rising, (2, 3))]
+    early = [settle_name(one, read, works_out=False) for one in asked]
+    assert [row.reason or row.signature for row in early] == ["(1,1)", "(2,-1)", "two readings"]
     assert settled("two meanings of 1xn", rising).signature == "(2,-1)"
     neither = settled("two meanings of 1xn", (*FIBONACCI[:8], 90))
     assert (neither.settlement, neither.difference.n) == ("differs", 9)

@@ -8,11 +8,11 @@ import time
 
 import pytest
 from cli.calling import call, told
-from tables import FOLDER
+from tables import FOLDER, tables
 
 from gfkit.engine.derive import derive
 
-PAPERS = FOLDER / "papers"
+PAPERS, VALUES = FOLDER / "papers", tables("verify_cases")["of_boards"]
 THESIS = [
     (10, "matchings 2xn", "proved"), (17, "matchings 2xn", "proved"), (21, "matchings 2x3", "proved"),
     (29, "spanning-trees 2xn", "proved"), (29, "spanning-trees 3xn", "proved"),
@@ -68,25 +68,15 @@ def test_the_exit_code_is_the_most_severe_one(tmp_path):
 
 def test_values_of_single_boards(tmp_path):
     """Domineering on 2x3 has 22 positions; with x for y the polynomial is that of 3x2."""
-    polynomial = "1 + 3x + 4y + 3x^2 + 4xy + 4y^2 + x^3 + 2xy^2"
-    exchanged = polynomial.translate(str.maketrans("xy", "yx"))
-    for board, text, code in (
-        ("2x3", "$D_{2,3} = 22$", 0), ("2x3", "$D_{2,3} = 23$", 1), ("2x3", f"\\[ D = {polynomial} \\]", 0),
-        ("2x3", f"$${polynomial}+xy^2$$", 1), ("2x3", f"$D(x,y) = {exchanged}$", 2),
-        ("3x2", f"$D(x,y) = {exchanged}$", 0), ("2x3", "$D_n = D_{n-1}$", 2), ("2x3 maximal", "$F = 9$", 1),
-    ):  # fmt: skip
+    for board, text, code in VALUES["values"]:
         call("verify", marked(tmp_path, (f"domineering {board}", text)), code=code)
+    for number, name, board, code in VALUES["optima"]:
+        call("verify", number, "--for", name, board, code=code)
 
 
 def test_tables(tmp_path):
     """Use rows or columns of terms; several rows need m in the family; a row without n is rejected."""
-    columns = "\\begin{tabular}{r|r} $n$ & $a_n$ \\\\ \\hline 1 & 2 \\\\ 2 & 7 \\\\ 3 & 22 \\end{tabular}"
-    several = columns.replace("\\\\ \\hline", "& $b_n$ \\\\ \\hline").replace("\\\\", "& 1 \\\\")
-    for family, text, code in (
-        ("2xn", columns, 0), ("2xn", columns.replace("22", "23"), 1), ("2xn", several, 2),
-        ("2xn", columns.replace("tabular", "array"), 0), ("2xn", "| a | 2 |\n|---|---|\n| b | 7 |", 2),
-        ("2xn", "\\[ \\begin{array}{cc} a_0 & = 1 \\\\ a_1 & = 2 \\end{array} \\]", 2),
-    ):  # fmt: skip
+    for family, text, code in VALUES["tables"]:
         call("verify", marked(tmp_path, (f"matchings {family}", text)), code=code)
 
 

@@ -22,7 +22,7 @@ from gfkit.runs.memory import (
     resident_memory,
     size_text,
 )
-from gfkit.typing import cached_property
+from gfkit.typing import MEMORY_LIMIT, cached_property
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -95,6 +95,7 @@ class LongCall:
         if self._log is not None:
             self._log.begin(self.call.words)
             self.call.endings.append(self._log.end)
+        self._outer = MEMORY_LIMIT.set(self.max_memory)
         try:
             if self.seconds is not None:
                 self.call.stop.start_clock(self.seconds)
@@ -112,6 +113,7 @@ class LongCall:
         trace: TracebackType | None,
     ) -> None:
         self.call.stop.disarm()
+        MEMORY_LIMIT.reset(self._outer)
         stop = self.call.stop
         is_replaced = isinstance(error, Exception) and not isinstance(error, GfkitError)
         interrupted = isinstance(error, KeyboardInterrupt) or (

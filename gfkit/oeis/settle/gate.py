@@ -21,7 +21,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from math import inf
 from operator import attrgetter
 from typing import Any, cast
@@ -67,7 +67,7 @@ from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
 from gfkit.rules import Question, Rule
-from gfkit.typing import Weights
+from gfkit.typing import Progress, Weights, stoppable
 
 LONG = 1000
 """Number of terms of a b-file."""
@@ -91,10 +91,55 @@ are allowed.
 """
 _MOST_CERTIFIED = 5000
 """Maximum number of states for which a certificate is stored."""
+_MARGIN, _OBSERVED = 2, 50
+"""A name is stopped if its estimated time is this multiple of the time that is left. A stage is extrapolated
+after this part of the limit.
+"""
+_SLICES, _TICK = 3, 1e-6
+"""Number of slices from which the time is extrapolated, and the smallest time of a slice in CPU seconds."""
+_EARLY_SECONDS = 0.5
+"""CPU seconds for counting small boards before a formula is derived, if there are several interpretations."""
 _SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
 """Limits for boards counted one by one: CPU seconds for a board, and the estimated factors for the next board
 (maximum, and per vertex of a graph).
 """
+
+
+class _ForecastError(LimitError):
+    """The estimated time exceeds the limit."""
+
+
+@dataclass
+class _Forecast:
+    """Progress function that stops a name whose time limit would not suffice.
+
+    The time of a stage with a known number of steps is extrapolated linearly. While states are found, the
+    time of two more slices is extrapolated, with the smaller of the last two ratios between slices.
+    """
+
+    limit: float
+    slice_size: int = 1
+    began: float = field(default_factory=time.process_time)
+    _last: Progress = Progress("", 0, 0, 0)
+    _times: list[float] = field(default_factory=list)
+    """CPU times at the start of the stage and at the ends of its slices."""
+
+    def __call__(self, report: Progress) -> None:
+        now, last, self._last = time.process_time(), self._last, report
+        if report.stage != last.stage or report.done < last.done:
+            self._times = [now]
+        rest, times = 0.0, self._times
+        if report.total:
+            spent = now - times[0]
+            is_known = report.done and spent > self.limit / _OBSERVED
+            rest = spent * (report.total - report.done) / report.done if is_known else 0
+        elif report.done + 1 >= len(times) * self.slice_size:
+            times.append(now)
+            before, second, last_slice = (max(b - a, _TICK) for a, b in pairwise([*[now] * 3, *times][-4:]))
+            growth = min(last_slice / second, second / before) if len(times) > _SLICES else 0
+            rest = last_slice * growth * (1 + growth) if growth > 1 else 0
+        if rest > _MARGIN * (self.began + self.limit - now):
+            raise _ForecastError(f"about {rest:.0f} more seconds are forecast ({report.stage})")
 
 
 Failures = Mapping[str, tuple[int, str]]
@@ -133,6 +178,7 @@ def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
     )
 
 
+@stoppable
 def settle_name(
     asked: NamedTerms,
     read: NameReader,
@@ -143,11 +189,13 @@ def settle_name(
     with_certificate: bool = True,
     works_out: bool = True,
     most_states: float = inf,
+    seconds: float = inf,
 ) -> SettledName:
     """Return the result for a name, with its CPU time.
 
     A difference is explained only if ``works_out``. A name is refused if the number of states of its strip,
-    extrapolated from narrow strips, exceeds ``most_states``.
+    extrapolated from narrow strips, exceeds ``most_states``, or if the time is forecast to exceed ``seconds``
+    clearly.
 
     If ``certify`` is False, no certificate is computed, which saves about a fifth of the time. A name whose
     rule ``failed`` on a smaller board is refused for the same reason.
@@ -157,7 +205,7 @@ def settle_name(
     """
     began = time.process_time()
     try:
-        limits = max_memory, most_states
+        limits = max_memory, most_states, _Forecast(seconds)
         row = _settle_readings(
             asked, read, limits, author, certify, failed or {}, with_certificate, works_out
         )
@@ -175,7 +223,7 @@ def _one_line(error: Exception) -> str:
 def _settle_readings(
     asked: NamedTerms,
     read: NameReader,
-    limits: tuple[int | None, float],
+    limits: tuple[int | None, float, _Forecast],
     author: str,
     certify: bool,
     failed: Failures,
@@ -193,7 +241,8 @@ def _settle_readings(
         rule, size = row.rule_and_size
         if rule in failed and failed[rule][0] < size:
             return replace(row, reason=failed[rule][1], detail=_SMALLER)
-    judged = [_Reading(asked, reading, *limits, author, certify) for reading in readings]
+    is_early = len(readings) > 1 and not works_out
+    judged = [_Reading(asked, reading, *limits, author, certify, is_early) for reading in readings]
     fitting = [
         candidate for candidate in judged if candidate.fit is not None and candidate.fit.difference is None
     ]
@@ -240,8 +289,11 @@ class _Reading:
     reading: NameReading
     max_memory: int | None
     most_states: float
+    forecast: _Forecast
     author: str
     certify: bool
+    is_early: bool = False
+    """True if counts of small boards are compared before a formula is derived."""
     fit: _Fit | None = None
     law: Derived | SizeLaw | None = None
     truth: GameTruth | None = None
@@ -270,7 +322,9 @@ class _Reading:
                 )
             self.why = Obstacle.NO_LAW
             if reading.values:
-                self._compare(derive_in_values(rule, reading.family, reading.values))
+                self._compare(
+                    derive_in_values(rule, reading.family, reading.values, on_progress=self.forecast)
+                )
             elif reading.family.endswith("nxn") and reading.pieces is not None:
                 self._derive_on_squares(reading.pieces)
             elif reading.family.endswith("nxn") or reading.asks or reading.one_by_one:
@@ -288,7 +342,8 @@ class _Reading:
                 fits = [self._fit_table(rule, turned) for turned in (False, True) if reading.table]
                 self.why, self.fit = Obstacle.TABLE, max(fits, key=_reach, default=None)
         except (LimitError, MemoryError) as error:
-            self.why, self.detail = Obstacle.STATES, _one_line(error)
+            is_slow = isinstance(error, _ForecastError)
+            self.why, self.detail = Obstacle.TIME if is_slow else Obstacle.STATES, _one_line(error)
         except SelfCheckError as error:
             self.why, self.detail = Obstacle.FAILED, _one_line(error)
         except GfkitError as error:
@@ -317,12 +372,31 @@ class _Reading:
             states = _forecast_states(question, self.most_states)
         if states > self.most_states:
             raise LimitError(f"about {states:.0e} states are forecast from strips of widths 3 and 4")
-        self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
+        family, first = question.family, question.family.first_n
+        with suppress(InputError, LimitError):
+            if self.is_early and self._differs_early(question):
+                return
+        self.forecast.slice_size = max(1, family.at(first + 4).size - family.at(first + 3).size)
+        self.truth = GameTruth(question, self.forecast, self.max_memory, self.certify)
         law = self.truth.law(Weights.NONE)
         if law.rational is None and law.sequence_along(1, 0) is None:
             self.detail = "there is no ordinary generating function"
             return
         self._compare(law)
+
+    def _differs_early(self, question: Question) -> bool:
+        """Return True if counts of small boards differ from the terms for every index of the first term."""
+        terms, first, begins = self.asked.terms, self.asked.first_n, question.family.first_n
+        starts = (*_FIRST, *_LATER) if first is None else (first,)
+        known, end = list[int](), time.process_time() + _EARLY_SECONDS
+        while time.process_time() < end and len(known) <= max(starts) + len(terms):
+            single = question.on(question.family.at(begins + len(known)))
+            known.append(self.reading.number_of(single))
+            fits = [_fit(terms, start, self.reading, known, begins) for start in starts]
+            if all(fit.difference is not None for fit in fits):
+                self.fit = self._best(known, begins)
+                return True
+        return False
 
     def _derive_on_squares(self, pieces: int) -> None:
         """Derive the formula for exactly k pieces from the rule without the constraint on the number of

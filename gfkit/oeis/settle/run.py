@@ -261,11 +261,19 @@ class _NameBatch:
         self, asked: NamedTerms, certify: bool, seconds: float, works_out: bool = False
     ) -> SettledName:
         """Return the result for a name in a given CPU time in seconds."""
-        options = (self.max_memory, self.author, certify, self.failed, self.with_certificates, works_out)
-        most = _STATES_PER_SECOND * self.each
-        call = (settle_name, asked, self.read, *options, most)
+        call = partial(
+            settle_name,
+            max_memory=self.max_memory,
+            author=self.author,
+            certify=certify,
+            failed=self.failed,
+            with_certificate=self.with_certificates,
+            works_out=works_out,
+            most_states=_STATES_PER_SECOND * self.each,
+            seconds=seconds,
+        )
         try:
-            return confined_here().call(*call, seconds=SLOWED * seconds, cpu=seconds)
+            return confined_here().call(call, asked, self.read, seconds=SLOWED * seconds, cpu=seconds)
         except LimitError as error:
             why, detail, spent = Obstacle.TIME, str(error), seconds
         except WorkerError as error:

@@ -33,7 +33,6 @@ from gfkit.proofs.checker.positions_by_nimber import ladder_nimber
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.kinds.placement.rule import PlacementRule
 from gfkit.rules.library import check_name, heap_code
-from gfkit.runs.memory import check_memory
 from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.writable import Indexable, TextFace
 
@@ -107,7 +106,6 @@ def nim(
     >>> dawson.period, dawson.exceptions, dawson.evidence.status.value
     (34, (0, 1, 15, 17, 18, 32, 35, 52), 'proved')
     """
-    check_memory(max_memory)
     if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
     heaps = isinstance(game, str) and (NIM if game.strip().lower() == NIM else heap_code(game))

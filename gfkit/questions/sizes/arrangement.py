@@ -43,6 +43,7 @@ from random import Random
 from flint import fmpz_mat
 
 from gfkit.errors import LimitError
+from gfkit.typing import check_stop
 
 Plane = tuple[int, ...]
 """Coefficients of the values, coefficient of n, and the constant."""
@@ -224,12 +225,21 @@ def _find_intersection_lines(
 
     They are computed by decreasing dimension. For each flat we store the last plane of its greedy basis. By
     the greedy algorithm no other basis of the flat ends earlier, so only later planes need to be added to it.
+
+    The reported total is an estimate. The numbers of intersections by dimension are usually log-concave, so
+    we extrapolate them with factors that decrease by their last ratio.
     """
     planes, flats = sorted(rows), {start: -1}
-    for _ in range(len(start), cells):
+    done, work, factor, decline = 0, 1, 1.0, 1.0
+    for dimension in range(cells, len(start), -1):
+        own = sum(len(planes) - last - 1 for last in flats.values())
+        decline, factor, work = min(1.0, own / work / factor), own / work, max(own, 1)
+        total = done + sum(work * factor**k * decline ** (k * (k + 1) // 2) for k in range(dimension))
         below: dict[_Flat, int] = {}
         outside: set[_Flat] = set()
         for flat, last in flats.items():
+            check_stop("intersecting planes", done, int(total), len(flats))
+            done += len(planes) - last - 1
             for number in range(last + 1, len(planes)):
                 cut = _intersect_plane(flat, planes[number])
                 if cut is None or cut is flat or cut in outside:

@@ -161,10 +161,8 @@ def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
     """Return the card of the probability of an event on a family: initial terms, and the limit."""
     terms = ["-" if value is None else str(value) for value in found.terms(_FIRST)]
     limit = found.limit
-    decimals = (
-        "" if limit is None else str(limit) if limit.exact is not None else f"{limit.ball.value[:12]}..."
-    )
     root = f", a root of {limit.equation}" if limit and limit.exact is None and limit.equation else ""
+    along = found.note and f" {found.note}"
     rows = rows_of(
         ("event", found.event),
         ("P(event)", ShownTerms(terms, found.first_n)),
@@ -172,7 +170,7 @@ def probability_of_family_card(found: ProbabilityOfFamily) -> Card:
             (f"g.f. of {name}", ShownFormula(str(series)))
             for name, series in zip(("event", "all"), found.series or (), strict=False)
         ),
-        ("limit", f"{decimals}{root}" if limit else f"not determined: {found.note}"),
+        ("limit", f"{found.limit_text}{root}{along}" if limit else f"not determined: {found.note}"),
     )
     return Card(probability_title(found), rows, found.evidence, board=found.question.boards.text)
 

@@ -33,7 +33,7 @@ from gfkit.deferred import dataclass
 from gfkit.engine.strip.strip import find_strip
 from gfkit.rules import Question
 from gfkit.runs.batch import Work
-from gfkit.runs.memory import core_count, default_memory
+from gfkit.runs.memory import core_count, memory_limit
 from gfkit.typing import cached_property
 from gfkit.ways.modular.berlekamp_massey import recurrences
 from gfkit.ways.modular.layout import StripLayout, TermSweep
@@ -181,7 +181,7 @@ def in_threads(layout: StripLayout, *, fast: bool) -> Callable[[StripBatch], byt
     """Return the function that runs a batch in a thread, or None without the C extension or with too little
     memory.
     """
-    if not (fast and core_count() * layout.sweep_bytes < default_memory()):
+    if not (fast and core_count() * layout.sweep_bytes < memory_limit(None)):
         return None
     return lambda batch: batch.over(layout)
 

@@ -367,18 +367,22 @@ class TermSweep:
 
     def extend(self, count: int) -> None:
         """Compute at least ``count`` terms."""
-        while len(self.terms) < count:
-            check_stop()
-            wanted = count - len(self.terms)
+        found, probes, known = [self.terms], [self.probes], len(self.terms)
+        while known < count:
+            check_stop("computing terms", known, count, self._layout.states)
+            wanted = count - known
             most = max(1, tuning.MODULAR.sweep_chunk // self._layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)
             if self._layout.period > 1:
                 steps = 1
             fresh = self._compiled_steps(steps) if self.fast else self._plain_steps(steps)
             if self._probe is not None:
-                self.probes, fresh = np.concatenate([self.probes, fresh[1::2]]), fresh[::2]
-            fresh, self.skip = fresh[self.skip :], max(0, self.skip - len(fresh))
-            self.terms = np.concatenate([self.terms, fresh])
+                probes.append(fresh[1::2])
+                fresh = fresh[::2]
+            found.append(fresh[self.skip :])
+            self.skip = max(0, self.skip - len(fresh))
+            known += len(found[-1])
+        self.terms, self.probes = np.concatenate(found), np.concatenate(probes)
 
     def _compiled_steps(self, steps: int) -> Words:
         twice = self.mirror is not None or self._probe is not None

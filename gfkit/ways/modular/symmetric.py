@@ -52,7 +52,7 @@ import numpy as np
 
 from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
 from gfkit.deferred import dataclass
-from gfkit.runs.memory import default_memory, one_blas_thread
+from gfkit.runs.memory import memory_limit, one_blas_thread
 from gfkit.typing import check_stop
 from gfkit.ways import tuning
 from gfkit.ways.modular.batches import Report, StripBatch, eight_primes
@@ -206,7 +206,7 @@ def symmetric_quotient(
 
     With ``mirrored``, also return None unless half of the slices yield all terms.
     """
-    if layout.period != 1 or not 0 < 8 * order**2 <= default_memory():
+    if layout.period != 1 or not 0 < 8 * order**2 <= memory_limit(None):
         return None
     field = EightPrimes(eight_primes(0))
     start, final = layout.start(None), layout.final(0, None)

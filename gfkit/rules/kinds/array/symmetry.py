@@ -26,8 +26,8 @@ from gfkit.rules.kinds.array.rule import (
 from gfkit.rules.threshold import threshold
 from gfkit.rules.values import Pin, Predicate, Spots, Window
 
-_MOST_FILLINGS = 10**6
-"""Maximum number of assignments to a cell and its neighbours that are compared."""
+MOST_ASSIGNMENTS = 10**6
+"""Maximum number of assignments to a window, or to a cell and its neighbours, that are compared."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -80,7 +80,7 @@ def _asymmetry(rule: ArrayRule, degree: int) -> str:
         bounds = [threshold(one.predicate, rule.values) for one in flat]  # larger numbers are equivalent
         most = max(degree if bound is None else bound * len(rule.values) for bound in bounds)
         degree = min(degree, max(4, most))
-        if len(rule.values) ** (degree + 1) > _MOST_FILLINGS:
+        if len(rule.values) ** (degree + 1) > MOST_ASSIGNMENTS:
             return repr(flat[0].predicate.text)
     weighted = [(mark.window, f"the weight of {mark.window.predicate.text!r}") for mark in rule.marks]
     groups: dict[object, list[tuple[_Table, str]]] = {}

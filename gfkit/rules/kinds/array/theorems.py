@@ -13,13 +13,12 @@ from gfkit.errors import MismatchError, quantity
 from gfkit.rules.expression import holds_near, no_kinds, truths
 from gfkit.rules.kinds.array.definition import configurations
 from gfkit.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
-from gfkit.rules.kinds.array.symmetry import as_predicate
+from gfkit.rules.kinds.array.symmetry import MOST_ASSIGNMENTS, as_predicate
 from gfkit.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
 from gfkit.rules.question import Question
 from gfkit.rules.threshold import threshold
 from gfkit.rules.values import ROOK, Exponents
 
-_MOST_FILLINGS = 200_000
 _MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000
 
 
@@ -179,7 +178,7 @@ def near_condition(rule: ArrayRule) -> tuple[int, Callable[[int, Sequence[int]],
 def _is_about_pairs(near: NearPredicate, values: tuple[int, ...]) -> bool:
     """Return True if a predicate holds for any neighbours if and only if it holds for each of them alone."""
     bound = threshold(near.predicate, values)
-    if bound is None or (bound + 1) ** len(values) > _MOST_FILLINGS:
+    if bound is None or (bound + 1) ** len(values) > MOST_ASSIGNMENTS:
         return False
     alone = {(x, y): holds_near(near.predicate, x, [y]) for x, y in product(values, repeat=2)}
     return all(
@@ -194,7 +193,7 @@ def _is_about_pairs(near: NearPredicate, values: tuple[int, ...]) -> bool:
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
     """Return the allowed pairs of adjacent values if a predicate is equivalent to such pairs, else None."""
     colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
-    if colours ** (most + 1) > _MOST_FILLINGS:
+    if colours ** (most + 1) > MOST_ASSIGNMENTS:
         return None
     pairs: dict[tuple[int, int], bool] = {}
     for number in range(most + 1):
@@ -264,7 +263,7 @@ def _is_satisfied_by_free_rows(rule: ArrayRule, window: WindowPredicate, free: i
     """
     offsets, colours = window.offsets, len(rule.values)
     size = len(offsets)
-    if colours**size > _MOST_FILLINGS:
+    if colours**size > MOST_ASSIGNMENTS:
         return False
     predicate = truths(window.predicate, window.spots(range(size)), rule.values, no_kinds(size, rule.values))
     fillings = [*zip(product(range(colours), repeat=size), predicate, strict=True)]
