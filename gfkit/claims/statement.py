@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fixed_index, index_shift
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ring_of
-from gfkit.algebra.formula.read.notation import FUNCTIONS, KNOWN_NAMES, NAMED
+from gfkit.algebra.formula.read.notation import AMBIGUOUS, FUNCTIONS, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
@@ -210,6 +210,8 @@ def check_quoted(statement: Statement) -> None:
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
+        if name in called and (usual := AMBIGUOUS.get(name.lower())):
+            raise InputError(f"formula: the first index of {name}(n) depends on the author; write {usual}")
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))
 

@@ -140,7 +140,9 @@ _QUOTED = """\
 A000004: 0; A000007: [n = 0]; A000012: 1; A000027 from 1: n; A000032: L(n); A000035: n mod 2; A000045: F(n)
 A000079: 2^n; A000108: binomial(2n, n)/(n + 1); A000124: n(n + 1)/2 + 1; A000129: Pell(n); A000142: n!
 A000204 from 1: L(n); A000217: n(n + 1)/2; A000225: 2^n - 1; A000244: 3^n; A000290: n^2
+A000073: sum(r^n/(3r^2 - 2r - 1) over r^3 - r^2 - r - 1 = 0)
 A000292: n(n + 1)(n + 2)/6; A000302: 4^n; A000326: n(3n - 1)/2; A000578: n^3; A000984: binomial(2n, n)
+A000931: sum(r^n (r^2 - 1)/(3r^2 - 1) over r^3 - r - 1 = 0); A001608: sum(r^n over r^3 - r - 1 = 0)
 A001006: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1); A001045: J(n)
 A001075: ((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2; A001333: ((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2
 A001353: ((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))
@@ -156,6 +158,12 @@ QUOTATIONS = {
     for number, first, formula in re.findall(r"(A[0-9]{6})(?: from ([0-9]))?: ([^;\n]+)", _QUOTED)
 }
 """Most frequently quoted sequences that have a formula in this grammar."""
+
+CALLED = {"Perrin": "A001608", "Catalan": "A000108", "Motzkin": "A001006", "Bell": "A000110"}
+"""Names of functions whose values at 0, 1, 2, ... are the same everywhere, and their A-numbers."""
+
+AMBIGUOUS = {"tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...", "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ..."}
+"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
 
 CONSTANTS = {
     "A000796": "pi",

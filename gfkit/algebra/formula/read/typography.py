@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from gfkit.algebra.formula.read.macros import Macro, expand
-from gfkit.algebra.formula.read.notation import CALLS, LAYOUT, WORDS
+from gfkit.algebra.formula.read.notation import CALLED, CALLS, LAYOUT, WORDS
 from gfkit.deferred import regex
 from gfkit.errors import InputError, as_typed
 
@@ -319,12 +319,18 @@ SPELLINGS = (
     ),
     Spelling("equal", r"\bequals\b|\bis equal to\b", "=", "a(n) equals 2^n => a(n) = 2^n"),
     Spelling(
-        "Fibonacci Lucas Pell Jacobsthal",
+        "Fibonacci Lucas Pell Jacobsthal Perrin Catalan Motzkin Bell",
         r"\A((?:(?!\b(?:where|with)\b)[\s\S])*?(?:=|\bis))\s++(?:the\s++)?"
         r"\(?(?<![\w.])([0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?[-\s]*+\^?\{?(?:st|nd|rd|th)\}?\s++"
-        r"(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\b",
+        r"(Fibonacci|Lucas|Pell|Jacobsthal|Perrin|Catalan|Motzkin|Bell)\s++number\b",
         r"\1 \3(\2)",
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
+    ),
+    Spelling(
+        "errin atalan otzkin ell",
+        r"\b([Pp]errin|[Cc]atalan|[Mm]otzkin|[Bb]ell)(?:_?[nN]umber|B)?(?=\s*+\()",
+        lambda found: CALLED[found[1].capitalize()],
+        "CatalanNumber(n+1) => A000108(n+1)",
     ),
     Spelling(
         "number",
