@@ -345,11 +345,12 @@ def _split_sentence(text: str) -> tuple[str, str] | None:
     (('perfect matchings', 'the 4x4 torus'), None)
     """
     from gfkit.boards.grammar import is_board_in_words
+    from gfkit.boards.spelling import optimum_named
     from gfkit.rules.library import names_game
 
     for match in re.finditer(r" (?:in|of|on) ", text):
         game, board = text[: match.start()], text[match.end() :]
-        if names_game(game) and is_board_in_words(board):
+        if (names_game(game) or optimum_named(game)) and is_board_in_words(board):
             return game, board
     return None
 

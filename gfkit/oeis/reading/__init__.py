@@ -242,7 +242,11 @@ _ASKED = {
 _SIZED = regex(r"^\S+ X \S+ ")
 _COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 _WORDS = regex(r"\b(words|strings|sequences)\b")
-
+_DIAGONALLY = regex(
+    r"(?i)(?!.*\banti)^.*(?<!even)(?<!nw se)(?<!to se) \bdiagonally\b(?! (?:above|below|left|right|se|nw|sw|ne)\b)"
+)
+"""Pattern of sentences that name one diagonal direction and perhaps mean both."""
+_TILINGS = regex(r"\b(tilings|coverings)\b(?! of\b| in\b)")
 
 _N = regex(
     r"(?:(?<![A-Za-z0-9])|(?<=[\dn)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
@@ -288,7 +292,13 @@ def read_sentence(text: str) -> NameReading | None:
     >>> read_sentence("binary words avoiding 1011").family
     '1xn'
     """
-    for sentence in dict.fromkeys((text, f"n X n {text}", _WORDS.sub(r"\1 of length n", text, count=1))):
+    if _DIAGONALLY.search(text):
+        raise RuleError(
+            f"sentence {text!r}: in the OEIS 'diagonally' is one direction; write 'diagonally and"
+            " antidiagonally' for both directions, or 'nw to se diagonally' for one"
+        )
+    with_length = _WORDS.sub(r"\1 of length n", text, count=1), _TILINGS.sub(r"\1 of an n X n board", text)
+    for sentence in dict.fromkeys((text, f"n X n {text}", *with_length)):
         with suppress(UnreadError):
             first, *others = read_name(sentence)
             is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
