@@ -109,7 +109,12 @@ class _System:
             for term in form.terms:
                 delay, row = shift - term.shift, term.coefficient.row("n")
                 is_result = label in self.results
-                if (delay < 0 and not is_result) or row is None or len(row) > 1 or term.name.label not in delays:
+                if (
+                    (delay < 0 and not is_result)
+                    or row is None
+                    or len(row) > 1
+                    or term.name.label not in delays
+                ):
                     raise InputError(
                         f"formula: {label[0]}(n) has no linear recurrence with constant coefficients"
                     )

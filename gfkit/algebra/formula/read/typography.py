@@ -327,6 +327,13 @@ SPELLINGS = (
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
     ),
     Spelling(
+        "then",
+        r"\bif\s++([^=<>]*+(?:=|<|>|<=|>=)\s*+[^\s]++)\s++then\s++((?:(?!\b(?:if|then)\b).)+?)\s++else\s++((?:(?!\b(?:if|then)\b).)+?)"
+        r"(?:\s*+;?\s*+fi;?)?\s*+\Z",
+        r"\2 if \1; \3 otherwise",
+        "a(n) = if n mod 2 = 0 then L(n) else L(n)+2 fi => a(n) = L(n) if n mod 2 = 0; L(n)+2 otherwise",
+    ),
+    Spelling(
         "errin atalan otzkin ell",
         r"\b([Pp]errin|[Cc]atalan|[Mm]otzkin|[Bb]ell)(?:_?[nN]umber|B)?(?=\s*+\()",
         lambda found: CALLED[found[1].capitalize()],
