@@ -60,9 +60,9 @@ _HOLE = regex(
 )
 """Rectangle and the hole in its middle: "8x8 with a 2x2 hole", "8x8 with a hole of 2x2", "8x8 minus 2x2"."""
 _WORDED = regex(
-    r"(?i)((?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)|cycle(?= of length)|aztec[ -]diamond(?= of order)"
-    r"|(?:hyper)?cube(?= of dimension))(?: graph)? (?:on|with|of|having) (?:length |order |dimension )?(\d+|n)"
-    r"(?: (?:vertices|nodes|points))?"
+    r"(?i)((?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)|cycle(?= of length)"
+    r"|aztec[ -]diamond(?= of order)|(?:hyper)?cube(?= of dimension))(?: graph)?"
+    r" (?:on|with|of|having) (?:length |order |dimension )?(\d+|n)(?: (?:vertices|nodes|points))?"
 )
 """Name and size in words: "path on 5 vertices", "Aztec diamond of order 3"."""
 _NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")
