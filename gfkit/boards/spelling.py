@@ -26,6 +26,13 @@ _LATEX = (
     (r"\\(?:boxtimes|strong)\b|⊠", " -strong- "),
     (r"\\(?:mathrm|operatorname|text|mathbin)\b|\\[,;! ]|[${}]", ""),
     (r"\\(?:ldots|dots)\b", "n"),
+    (r"(?i)^(?:an? |the )?chess-?board$", "8x8"),
+    (  # "path on 5 vertices", "Aztec diamond of order 3"
+        r"(?i)^((?:the |an? )?(?:(?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)"
+        r"|cycle(?= of length)|aztec[ -]diamond(?= of order)|(?:hyper)?cube(?= of dimension)))(?: graph)?"
+        r" (?:on|with|of|having) (?:length |order |dimension )?(\d+|n)(?: (?:vertices|nodes|points))?$",
+        r"\1 \2",
+    ),
 )
 _GRAPH_WORDS = "path|cycle|complete|hypercube|wheel"
 _SIZE = r"(?:\d*n|\d+)"
@@ -59,12 +66,6 @@ _HOLE = regex(
     r"(?: hole| square| rectangle)?(?: removed)?"
 )
 """Rectangle and the hole in its middle: "8x8 with a 2x2 hole", "8x8 with a hole of 2x2", "8x8 minus 2x2"."""
-_WORDED = regex(
-    r"(?i)((?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)|cycle(?= of length)"
-    r"|aztec[ -]diamond(?= of order)|(?:hyper)?cube(?= of dimension))(?: graph)?"
-    r" (?:on|with|of|having) (?:length |order |dimension )?(\d+|n)(?: (?:vertices|nodes|points))?"
-)
-"""Name and size in words: "path on 5 vertices", "Aztec diamond of order 3"."""
 _NAME_AND_LETTER = regex(rf"(?:{_GRAPH_WORDS}|star|complete bipartite)(?: graph)? ([A-Z]_?\{{?[\dn,]+\}}?)")
 _SEVERAL_SIZES = regex(r"([a-z][a-z-]*[a-z])-((?:\d+|n)(?:-(?:\d+|n))+)")
 """Name with several sizes that are separated by spaces."""
@@ -221,8 +222,6 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         text = f"{match[1]}({match[2]},{match[3]})"
     elif match := _PARTED_SIZES.fullmatch(text):
         text = f"{match[1].replace('-', ' ')}({match[2].replace(':', ',').replace(';', ',')})"
-    if match := _WORDED.fullmatch(text):
-        text = f"{match[1]} {match[2]}"
     if match := _HOLE.fullmatch(re.sub(r"(?<=\d) *x *(?=[\dn])", "x", text)):
         yield Taken(f"holed:{match[1]}x{match[2]}", "the hole is in the middle", is_certain=True)
     if match := _SIZES_FIRST.fullmatch(text):
@@ -240,8 +239,6 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     word, sizes, is_call = _word_and_sizes(text)
     if word == "complete" and is_call and "x" in sizes:
         word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
-    if word in ("chessboard", "chess-board") and not sizes:
-        yield Taken("8x8", "")
     if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
         word = "gp"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):

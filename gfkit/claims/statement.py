@@ -11,7 +11,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fixed_index, index_shift
 from gfkit.algebra.formula.radical import Radical
 from gfkit.algebra.formula.ratio import ring_of
-from gfkit.algebra.formula.read.notation import AMBIGUOUS, FUNCTIONS, KNOWN_NAMES, NAMED
+from gfkit.algebra.formula.read.notation import FUNCTIONS, KNOWN_NAMES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
@@ -195,6 +195,13 @@ def is_unindexed(chain: Chain) -> bool:
     return isinstance(left, nodes.Symbol) and left.index is None
 
 
+_AMBIGUOUS = {
+    "tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...",
+    "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ...",
+}
+"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
+
+
 def check_quoted(statement: Statement) -> None:
     """Raise InputError if the statement uses unknown functions, or sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
@@ -210,7 +217,7 @@ def check_quoted(statement: Statement) -> None:
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
-        if name in called and (usual := AMBIGUOUS.get(name.lower())):
+        if name in called and (usual := _AMBIGUOUS.get(name.lower())):
             raise InputError(f"formula: the first index of {name}(n) depends on the author; write {usual}")
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))

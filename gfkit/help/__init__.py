@@ -284,6 +284,8 @@ def _rows() -> Iterator[_Row]:
 
 def _described(offer: Offer, verb: str) -> Offer:
     """Return the offer of a structure with its description and a command; return other offers unchanged."""
+    if f"{offer.text}:k" in NAMED:
+        offer = offer._replace(text=f"{offer.text}:k")
     name = re.sub(r":\d+$", ":k", offer.text)
     if name not in NAMED:
         return offer

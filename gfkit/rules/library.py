@@ -432,9 +432,6 @@ _BOARDS_OF_WORDS = {
 }
 """Names of the boards of words, their shape, and patterns of other names, with the length."""
 
-_BOARDS_OF_NUMBERS = {"derangements": "1x{0}", "n-queens": "{0}x{0}", "alternating-sign-matrices": "{0}x{0}"}
-"""Boards of the structures that have one board for each number."""
-
 
 def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     """Return the board of a sentence for an index, n or a number, in the numbering of the sentence; return
@@ -442,12 +439,7 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
 
     If ``of_name``, the family of the sentence is also returned in its numbering: (n+1)x3 for nx3.
     """
-    if not isinstance(game, str) or not isinstance(board, str):
-        return board
-    if re.fullmatch(r"n|\d+", board) and (own := _BOARDS_OF_NUMBERS.get(game_name(game))):
-        note_reading(f"board {board} read as {own.format(board)}")
-        return own.format(board)
-    if not (sentence := sentence_read(game)):
+    if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
         return board
     is_family = of_name and board == sentence.family
     if is_family or re.fullmatch(r"n|\d+", board):

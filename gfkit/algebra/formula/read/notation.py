@@ -159,15 +159,6 @@ QUOTATIONS = {
 }
 """Most frequently quoted sequences that have a formula in this grammar."""
 
-CALLED = {"Perrin": "A001608", "Catalan": "A000108", "Motzkin": "A001006", "Bell": "A000110"}
-"""Names of functions whose values at 0, 1, 2, ... are the same everywhere, and their A-numbers."""
-
-AMBIGUOUS = {
-    "tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...",
-    "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ...",
-}
-"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
-
 CONSTANTS = {
     "A000796": "pi",
     "A001622": "phi",

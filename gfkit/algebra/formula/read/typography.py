@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from gfkit.algebra.formula.read.macros import Macro, expand
-from gfkit.algebra.formula.read.notation import CALLED, CALLS, LAYOUT, WORDS
+from gfkit.algebra.formula.read.notation import CALLS, LAYOUT, WORDS
 from gfkit.deferred import regex
 from gfkit.errors import InputError, as_typed
 
@@ -333,12 +333,20 @@ SPELLINGS = (
         r"\2 if \1; \3 otherwise",
         "a(n) = if n mod 2 = 0 then L(n) else L(n)+2 fi => a(n) = L(n) if n mod 2 = 0; L(n)+2 otherwise",
     ),
-    Spelling(
-        "errin atalan otzkin ell",
-        r"\b([Pp]errin|[Cc]atalan|[Mm]otzkin|[Bb]ell)(?:_?[nN]umber|B)?(?=\s*+\()",
-        lambda found: CALLED[found[1].capitalize()],
-        "CatalanNumber(n+1) => A000108(n+1)",
-    ),
+    *(
+        Spelling(
+            name[1:],
+            rf"\b[{name[0]}{name[0].lower()}]{name[1:]}(?:_?[nN]umber|B)?(?=\s*+\()",
+            number,
+            f"{name}(n+1) => {number}(n+1)",
+        )
+        for name, number in (
+            ("Perrin", "A001608"),
+            ("Catalan", "A000108"),
+            ("Motzkin", "A001006"),
+            ("Bell", "A000110"),
+        )
+    ),  # functions whose values at 0, 1, 2, ... are the same everywhere
     Spelling(
         "number",
         r"\b(?:is|equals)\s++(?:the\s++)?(?:Fibonacci|Lucas|Pell|Jacobsthal) number\s++(?=[A-Z][a-z]*[_(])",
