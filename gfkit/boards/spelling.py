@@ -26,7 +26,6 @@ _LATEX = (
     (r"\\(?:boxtimes|strong)\b|⊠", " -strong- "),
     (r"\\(?:mathrm|operatorname|text|mathbin)\b|\\[,;! ]|[${}]", ""),
     (r"\\(?:ldots|dots)\b", "n"),
-    (r"(?i)^(?:an? |the )?chess-?board$", "8x8"),
     (  # "path on 5 vertices", "Aztec diamond of order 3"
         r"(?i)^((?:the |an? )?(?:(?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)"
         r"|cycle(?= of length)|aztec[ -]diamond(?= of order)|(?:hyper)?cube(?= of dimension)))(?: graph)?"
@@ -239,6 +238,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     word, sizes, is_call = _word_and_sizes(text)
     if word == "complete" and is_call and "x" in sizes:
         word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
+    if sort_key(word) == "chessboard" and not sizes:
+        yield Taken("8x8")
     if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
         word = "gp"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):

@@ -314,7 +314,7 @@ def read_sentence(text: str) -> NameReading | None:
     return None
 
 
-_LEAST_LIKENESS = 0.75
+_LEAST_LIKENESS = 0.78
 """Minimum similarity of a sentence and the sentence that is suggested instead."""
 
 
