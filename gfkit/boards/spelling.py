@@ -238,8 +238,6 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     word, sizes, is_call = _word_and_sizes(text)
     if word == "complete" and is_call and "x" in sizes:
         word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
-    if sort_key(word) == "chessboard" and not sizes:
-        yield Taken("8x8")
     if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
         word = "gp"
     if word in ("rook", "rooks") and re.fullmatch(r"\d+x\d+", sizes):
@@ -253,7 +251,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
             rest = "-".join(each[1:])
             yield from (found._replace(name=name.format(*each, rest=rest)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:
-            yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+            yield Taken(
+                f"{name}:{sizes}" if name and sizes else name or sizes or "8x8" * ("chess" in word),
+                found.remark,
+            )
             if not sizes and " " in text and word != "line":  # "the Moebius ladder"; a line graph is no path
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
