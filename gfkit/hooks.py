@@ -172,6 +172,7 @@ PLACES = {
     "offers": "gfkit.help:offers",
     "read_rule_data": "gfkit.rules.kind:read_rule_data",
     "read_sentence": "gfkit.oeis.reading:read_sentence",
+    "similar_sentence": "gfkit.oeis.reading:similar_sentence",
     "formulas": "gfkit.algebra.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",

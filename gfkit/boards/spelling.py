@@ -26,6 +26,12 @@ _LATEX = (
     (r"\\(?:boxtimes|strong)\b|⊠", " -strong- "),
     (r"\\(?:mathrm|operatorname|text|mathbin)\b|\\[,;! ]|[${}]", ""),
     (r"\\(?:ldots|dots)\b", "n"),
+    (  # "path on 5 vertices", "Aztec diamond of order 3"
+        r"(?i)^((?:the |an? )?(?:(?:path|cycle|complete)(?=.* (?:vertices|nodes|points|order)\b)"
+        r"|cycle(?= of length)|aztec[ -]diamond(?= of order)|(?:hyper)?cube(?= of dimension)))(?: graph)?"
+        r" (?:on|with|of|having) (?:length |order |dimension )?(\d+|n)(?: (?:vertices|nodes|points))?$",
+        r"\1 \2",
+    ),
 )
 _GRAPH_WORDS = "path|cycle|complete|hypercube|wheel"
 _SIZE = r"(?:\d*n|\d+)"
@@ -245,7 +251,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
             rest = "-".join(each[1:])
             yield from (found._replace(name=name.format(*each, rest=rest)),) if fits else ()
         elif not is_call or not sizes or name in _SAME_SIZES or not name:
-            yield Taken(f"{name}:{sizes}" if name and sizes else name or sizes, found.remark)
+            yield Taken(
+                f"{name}:{sizes}" if name and sizes else name or sizes or "8x8" * ("chess" in word),
+                found.remark,
+            )
             if not sizes and " " in text and word != "line":  # "the Moebius ladder"; a line graph is no path
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():

@@ -195,6 +195,13 @@ def is_unindexed(chain: Chain) -> bool:
     return isinstance(left, nodes.Symbol) and left.index is None
 
 
+_AMBIGUOUS = {
+    "tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...",
+    "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ...",
+}
+"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
+
+
 def check_quoted(statement: Statement) -> None:
     """Raise InputError if the statement uses unknown functions, or sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
@@ -210,6 +217,8 @@ def check_quoted(statement: Statement) -> None:
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
+        if name in called and (usual := _AMBIGUOUS.get(name.lower())):
+            raise InputError(f"formula: the first index of {name}(n) depends on the author; write {usual}")
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))
 

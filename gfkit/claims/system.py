@@ -11,6 +11,9 @@ n >= N + D the values of every x_i belong to a space of dimension D.
 Proof. The vector v(n) of all x_j(n-1), ..., x_j(n-S_j) satisfies v(n+1) = A v(n) + w(n) with a constant
 matrix A. If q(E) annihilates all w_i, where E is the shift, then q(E) det(E - A) annihilates v. QED
 
+A sequence that no relation refers to needs no initial values, and may be a sum of constants times x_j(n - r)
+with r < 0: its values belong to the same space, since shifts map it to itself.
+
 So N + 2D terms determine the generating functions. Identities between known sequences are compared as in
 ``claims.identity``, and sums as in ``claims.explicit`` with one side as the reference: its recurrence is that
 of a closed form, or it is found by creative telescoping. A side R(n) without a sum is the sum of
@@ -59,6 +62,9 @@ _PIECES = regex(
 )
 _WHERE = regex(r"(?<!\s)(?:\s*+[,;])?+\s++where\s++", re.IGNORECASE)
 _AND = regex(r"(?<!\s)\s++and\s++(?=[A-Za-z]\s*+[(_\[])")
+_OWN = regex(r"(?<![A-Za-z\\])([FLJ])(?=\s*(?:_\s*\{?|\()\s*0\s*[)}]?\s*=)")
+"""Letter of a well-known sequence whose value at 0 is stated."""
+_LETTER = regex(r"[A-Za-z]")
 _MOST_ORDER = 200
 _COMPARED = 40
 _MOST_LENGTH = 3000
@@ -74,6 +80,8 @@ class _System:
     values: dict[Label, dict[int, Fraction]] = field(default_factory=dict)
     since: int = 0
     pending: set[tuple[Label, int]] = field(default_factory=set)
+    results: dict[Label, int | None] = field(default_factory=dict)
+    """Sequences without initial values that no relation refers to, with the first n of their statements."""
 
     def term(self, label: Label, n: int) -> Fraction:
         """Return the term of a defined sequence."""
@@ -81,7 +89,8 @@ class _System:
         if n in known:
             return known[n]
         right, shift = self.relations.get(label, (nodes.ZERO, 0))
-        is_given = n >= min(known, default=n + 1) and n - shift >= self.since
+        least = n if label in self.results else n + 1
+        is_given = n >= min(known, default=least) and n - shift >= self.since
         if label not in self.relations or not is_given or (label, n) in self.pending:
             raise InputError(f"formula: the value of {label[0]}({n}) is not determined")
         self.pending.add((label, n))
@@ -93,15 +102,27 @@ class _System:
     def laws(self) -> dict[Label, RationalGF]:
         """Return the generating functions of all defined sequences."""
         delays, order, start = dict.fromkeys(self.relations, 0), 0, self.since
+        firsts = {label: min(self.values.get(label, {}), default=0) for label in self.relations}
+        reach = 0
         for label, (right, shift) in self.relations.items():
             form = linear(right, ring_of(right))
             for term in form.terms:
                 delay, row = shift - term.shift, term.coefficient.row("n")
-                if delay < 0 or row is None or len(row) > 1 or term.name.label not in delays:
+                is_result = label in self.results
+                if (
+                    (delay < 0 and not is_result)
+                    or row is None
+                    or len(row) > 1
+                    or term.name.label not in delays
+                ):
                     raise InputError(
                         f"formula: {label[0]}(n) has no linear recurrence with constant coefficients"
                     )
-                delays[term.name.label] = max(delays[term.name.label], delay)
+                if is_result:
+                    firsts[label] = max(firsts[label], firsts[term.name.label] + delay)
+                    reach = max(reach, abs(delay))
+                else:
+                    delays[term.name.label] = max(delays[term.name.label], delay)
             spaces = [part for part in map(space, form.rest) if part is not None]
             if len(spaces) < len(form.rest):
                 raise InputError(f"formula: a summand in the recurrence of {label[0]}(n) is not supported")
@@ -117,8 +138,7 @@ class _System:
             raise InputError(
                 "formula: the recurrences have a too large order, or values with an index below 0"
             )
-        start += order
-        firsts = {label: min(self.values.get(label, {}), default=0) for label in self.relations}
+        start += order + reach
         return {
             label: law_of_rows(
                 fraction_of_terms(
@@ -151,21 +171,37 @@ def system_claim(text: str) -> SystemClaim | None:
     """Return the claim of a system that defines several sequences and states nothing else, or None."""
     found = None
     with suppress(GfkitError):
-        found = _parse_system(text) if text.count("=") > 2 else None
+        found = _parse_system(_with_own_letters(text)) if text.count("=") > 2 else None
     if not found or found[1] or len(found[0]) < 2:
         return None
     claims = []
-    for label in found[0]:
+    for label in found[2] or found[0]:
         sides = (nodes.Symbol(label, nodes.N), nodes.Symbol(_COUNTS, nodes.N))
-        subject, scope = f"{label[0]}(n) is the sequence in question", StatementRange(EVERY)
+        scope = StatementRange(EVERY, since=found[2].get(label))
+        subject = f"{label[0]}(n) is the sequence in question"
         claims.append(claim_of_sides(text, subject, sides, ("=",), [*sides], scope, found[0], _COUNTS))
     return SystemClaim(text, tuple(claim for claim in claims if claim is not None))
 
 
-def _parse_system(text: str) -> tuple[dict[Label, RationalGF], list[ComparisonClaim]] | None:
-    """Return the sequences that a text defines, and its claims; or None if it does not define any.
+def _with_own_letters(text: str) -> str:
+    """Return the statement with other letters for well-known sequences that it defines itself.
 
-    >>> laws, claims = _parse_system("f(n) = g(n-1), g(n) = 2f(n-1), f(0) = g(0) = 1; f(n) <= 2^n")
+    >>> _with_own_letters("a(n) = F(n), where F(n) = F(n-1) + F(n-2), F(0) = 1, F(1) = 2")
+    'a(n) = u(n), where u(n) = u(n-1) + u(n-2), u(0) = 1, u(1) = 2'
+    """
+    free = iter(sorted(set("uvw") - {*_LETTER.findall(text)}))
+    for name, letter in zip(dict.fromkeys(_OWN.findall(text)), free, strict=False):
+        text = re.sub(rf"(?<![A-Za-z\\]){name}(?=\s*[_(])", letter, text)
+    return text
+
+
+def _parse_system(
+    text: str,
+) -> tuple[dict[Label, RationalGF], list[ComparisonClaim], dict[Label, int | None]] | None:
+    """Return the sequences that a text defines, its claims, and the sequence that the others determine with
+    the first n of its statement; or None if it does not define any.
+
+    >>> laws, claims, _ = _parse_system("f(n) = g(n-1), g(n) = 2f(n-1), f(0) = g(0) = 1; f(n) <= 2^n")
     >>> str(laws["f",]), claims[0].subject
     ('(1 + t)/(1 - 2*t^2)', 'f(n) <= 2^n')
     """
@@ -179,19 +215,27 @@ def _parse_system(text: str) -> tuple[dict[Label, RationalGF], list[ComparisonCl
         except InputError:
             later += _AND.split(piece)
             continue
-        system.since = max(system.since, (statement.valid_from or 0) if not k else 0)
+        known = {*system.relations}
         claimed += [(chain, statement) for chain in statement.chains if not _define(chain, system)]
-    if not system.relations or not all(system.values.get(label) for label in system.relations):
+        new = system.relations.keys() - known
+        system.results |= dict.fromkeys(new, statement.valid_from)
+        system.since = max(system.since, (statement.valid_from or 0) if not k else 0)
+    used = {name.label for right, _ in system.relations.values() for name in nodes.symbols(right)}
+    for label in system.relations.keys() & (used | system.values.keys()):
+        del system.results[label]
+    if len(system.results) > 1 or not system.relations.keys() - system.results.keys():
+        return None
+    if not all(system.values.get(label) for label in system.relations if label not in system.results):
         return None
     laws = system.laws()
     claims = [comparison_claim(piece, laws) for piece in later]
     for chain, statement in claimed:
         names, scope = chain.names, StatementRange(EVERY, since=statement.valid_from)
         claims.append(claim_of_sides(text, statement.text, chain.sides, chain.relations, names, scope, laws))
-    known = [claim for claim in claims if claim is not None]
-    if len(known) < len(claims):
+    known_claims = [claim for claim in claims if claim is not None]
+    if len(known_claims) < len(claims):
         raise InputError(f"formula {as_typed(text)}: a part of it is neither a definition nor a claim")
-    return laws, known
+    return laws, known_claims, system.results
 
 
 def _define(chain: Chain, system: _System) -> bool:

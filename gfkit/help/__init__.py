@@ -26,7 +26,7 @@ from gfkit.boards.grammar import known_words
 from gfkit.boards.spelling import plain_text, sort_key, synonyms
 from gfkit.deferred import regex
 from gfkit.errors import BULLET, close_words, known_choices
-from gfkit.hooks import VERBS, VERBS_FOR, is_installed
+from gfkit.hooks import VERBS, VERBS_FOR, from_above, is_installed
 from gfkit.rules.library import BUILT_IN, HEAP_GAMES, NAMED, about_built_in
 from gfkit.runs.files import file_text, read_toml
 
@@ -208,6 +208,9 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
         size = "" if ":" in name else before + (rest or "3" * bool(needs_number))
         if (spelling := f"{name}{size}".rstrip(" :")) != text:
             return f"did you mean {spelling}?"
+    similar = kind == "structure" and text.split()[3:] and from_above("similar_sentence")
+    if similar and (command := similar(text)):
+        return f"a similar sentence that gfkit reads: {command}"
     found = [line for offer in offers(text, kind, verb, names) for line in offer.lines]
     if not found and names:
         return known_choices(text, names, f"{' '.join(['gfkit', verb]).strip()} --help")
@@ -281,6 +284,8 @@ def _rows() -> Iterator[_Row]:
 
 def _described(offer: Offer, verb: str) -> Offer:
     """Return the offer of a structure with its description and a command; return other offers unchanged."""
+    if f"{offer.text}:k" in NAMED:
+        offer = offer._replace(text=f"{offer.text}:k")
     name = re.sub(r":\d+$", ":k", offer.text)
     if name not in NAMED:
         return offer

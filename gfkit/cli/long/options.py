@@ -347,8 +347,10 @@ def _split_sentence(text: str) -> tuple[str, str] | None:
     from gfkit.rules.library import names_game
 
     for match in re.finditer(r" (?:in|of|on) ", text):
+        from gfkit.boards.spelling import optimum_named  # most arguments contain no preposition
+
         game, board = text[: match.start()], text[match.end() :]
-        if names_game(game) and is_board_in_words(board):
+        if (names_game(game) or optimum_named(game)) and is_board_in_words(board):
             return game, board
     return None
 
@@ -373,6 +375,10 @@ def _game_and_heaps(words: list[str]) -> list[str]:
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
+_BOARDS_OF_NUMBERS = {"derangements": "1x{0}", "n-queens": "{0}x{0}", "alternating-sign-matrices": "{0}x{0}"}
+"""Boards of the structures that have one board for each number."""
+
+
 def game_and_board(*words: str) -> Sequence[str]:
     """Return the pair (game, board): separate sizes are joined, and the board may be the first argument.
 
@@ -380,7 +386,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import check_name, names_game
+    from gfkit.rules.library import check_name, game_name, names_game
 
     if pair := _split_sentence(" ".join(words)):
         return pair
@@ -404,6 +410,10 @@ def game_and_board(*words: str) -> Sequence[str]:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
     if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
         return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]
+    own = _BOARDS_OF_NUMBERS.get(game_name(joined[0])) if len(joined) == 2 else None
+    if own and re.fullmatch(r"n|\d+", joined[1]):
+        note_reading(f"board {joined[1]} read as {own.format(joined[1])}")
+        joined[1] = own.format(joined[1])
     return joined
 
 

@@ -16,6 +16,7 @@ from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import product
+from shlex import quote
 from typing import Any
 
 from gfkit.algebra import Count
@@ -76,6 +77,11 @@ class UnreadError(InputError):
     @property
     def nearest(self) -> str:
         """Example sentence of the grammar that has most words in common with the name, in their order."""
+        return self.likest[1]
+
+    @property
+    def likest(self) -> tuple[float, str]:
+        """Similarity of the name and the nearest example sentence, from 0 to 1, and that sentence."""
         begins = self.name[:LONGEST_NAME]
         words = [word.text for word in name_words([begins, *_rewordings(begins)][-1])]
 
@@ -84,7 +90,8 @@ class UnreadError(InputError):
             return SequenceMatcher(None, given, words, autojunk=False).ratio()
 
         forms = (form for forms in grammar().forms.values() for form in forms)
-        return max((entry[-2] for form in forms for entry in form.tried), key=likeness)
+        sentences = (entry[-2] for form in forms for entry in form.tried)
+        return max(((likeness(sentence), sentence) for sentence in sentences), key=lambda pair: pair[0])
 
 
 def size_text(step: int, shift: int) -> str:
@@ -242,7 +249,12 @@ _ASKED = {
 _SIZED = regex(r"^\S+ X \S+ ")
 _COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 _WORDS = regex(r"\b(words|strings|sequences)\b")
-
+_DIAGONALLY = regex(
+    r"(?i)(?!.*\banti)^.*(?<!even)(?<!nw se)(?<!to se) \bdiagonally\b"
+    r"(?! (?:above|below|left|right|se|nw|sw|ne)\b)"
+)
+"""Pattern of sentences that name one diagonal direction and perhaps mean both."""
+_TILINGS = regex(r"\b(tilings|coverings)\b(?! of\b| in\b)")
 
 _N = regex(
     r"(?:(?<![A-Za-z0-9])|(?<=[\dn)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
@@ -288,12 +300,37 @@ def read_sentence(text: str) -> NameReading | None:
     >>> read_sentence("binary words avoiding 1011").family
     '1xn'
     """
-    for sentence in dict.fromkeys((text, f"n X n {text}", _WORDS.sub(r"\1 of length n", text, count=1))):
+    if _DIAGONALLY.search(text):
+        raise RuleError(
+            f"sentence {text!r}: in the OEIS 'diagonally' is one direction; write 'diagonally and"
+            " antidiagonally' for both directions, or 'nw to se diagonally' for one"
+        )
+    with_length = _WORDS.sub(r"\1 of length n", text, count=1), _TILINGS.sub(r"\1 of an n X n board", text)
+    for sentence in dict.fromkeys((text, f"n X n {text}", *with_length)):
         with suppress(UnreadError):
             first, *others = read_name(sentence)
             is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
             return first if is_rule and not others and not first.one_by_one else None
     return None
+
+
+_LEAST_LIKENESS = 0.78
+"""Minimum similarity of a sentence and the sentence that is suggested instead."""
+
+
+def similar_sentence(text: str) -> str:
+    """Return a command with a sentence that is similar to one that cannot be parsed, or "".
+
+    >>> similar_sentence("Dyck paths of height at most 3")
+    "gfkit derive 'Number of Dyck paths of semilength n with height at most 3'"
+    """
+    try:
+        read_name(text)
+    except UnreadError as error:
+        likeness, sentence = error.likest
+        if likeness >= _LEAST_LIKENESS and error.left_over:
+            return f"gfkit {'derive' if read_sentence(sentence) else 'oeis read'} {quote(sentence)}"
+    return ""
 
 
 def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:

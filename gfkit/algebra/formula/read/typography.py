@@ -319,13 +319,34 @@ SPELLINGS = (
     ),
     Spelling("equal", r"\bequals\b|\bis equal to\b", "=", "a(n) equals 2^n => a(n) = 2^n"),
     Spelling(
-        "Fibonacci Lucas Pell Jacobsthal",
+        "Fibonacci Lucas Pell Jacobsthal Perrin Catalan Motzkin Bell",
         r"\A((?:(?!\b(?:where|with)\b)[\s\S])*?(?:=|\bis))\s++(?:the\s++)?"
         r"\(?(?<![\w.])([0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?[-\s]*+\^?\{?(?:st|nd|rd|th)\}?\s++"
-        r"(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\b",
+        r"(Fibonacci|Lucas|Pell|Jacobsthal|Perrin|Catalan|Motzkin|Bell)\s++number\b",
         r"\1 \3(\2)",
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
     ),
+    Spelling(
+        "then",
+        r"\bif\s++([^=<>]*+(?:=|<|>|<=|>=)\s*+[^\s]++)\s++then\s++((?:(?!\b(?:if|then)\b).)+?)\s++else\s++((?:(?!\b(?:if|then)\b).)+?)"
+        r"(?:\s*+;?\s*+fi;?)?\s*+\Z",
+        r"\2 if \1; \3 otherwise",
+        "a(n) = if n mod 2 = 0 then L(n) else L(n)+2 fi => a(n) = L(n) if n mod 2 = 0; L(n)+2 otherwise",
+    ),
+    *(
+        Spelling(
+            name[1:],
+            rf"\b[{name[0]}{name[0].lower()}]{name[1:]}(?:_?[nN]umber|B)?(?=\s*+\()",
+            number,
+            f"{name}(n+1) => {number}(n+1)",
+        )
+        for name, number in (
+            ("Perrin", "A001608"),
+            ("Catalan", "A000108"),
+            ("Motzkin", "A001006"),
+            ("Bell", "A000110"),
+        )
+    ),  # functions whose values at 0, 1, 2, ... are the same everywhere
     Spelling(
         "number",
         r"\b(?:is|equals)\s++(?:the\s++)?(?:Fibonacci|Lucas|Pell|Jacobsthal) number\s++(?=[A-Z][a-z]*[_(])",
