@@ -299,7 +299,7 @@ def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None, *, is_first: bool) -
     state = {"game": law.structure, "family": law.board, "derive": "1"}
     facts = [
         f'<a href="https://oeis.org/{one.number}">{one.number}</a>'
-        + f" ({words})" * bool(words := one.words(law))
+        + (f" ({words})" if (words := one.words(law)) else "")
         for one in _numbers()[law.key[:2]]
     ]
     if law.growth not in ("", "1"):
@@ -319,6 +319,8 @@ def _evidence(law: AtlasLaw) -> str:
     certificate = _certificate(law)
     states = max(certificate.get("sizes") or [0]) if certificate else 0
     sizes = [f"at most {states} states"] * bool(states) + [f"order {law.order}"] * bool(law.recurrence)
+    if law.board == SQUARES:
+        return "<p>Each board was counted separately.</p>"
     method = Evidence(Status(law.status), law.method).method_name
     proof = f'<a href="../algorithms/trust.html">{law.status}</a> by {escape(method)}'
     line = f"{proof} ({', '.join(sizes)})" if sizes else proof
