@@ -8,6 +8,7 @@ numpy, vectors of them are lists.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from math import frexp, inf
 from typing import Any, NamedTuple
 
@@ -69,8 +70,17 @@ class Numbers:
     def times(self, one: Any, other: Any) -> Any:
         return self._as_array(one * other)
 
+    def joined(self, one: Any, places: Any, other: Any, others: Any) -> Any:
+        """Return the sum of the products of entries of two vectors at pairs of places."""
+        if ARRAYS:
+            return self.sum(self.times(one[places], other[others]))
+        pairs = zip(places, others, strict=True)
+        return reduce(self.add, (self.times(one[i], other[j]) for i, j in pairs), self.zero)
+
     def _as_array(self, result: Any) -> Any:
         """Return the result of an operation; numpy replaces arrays without axes by their entries."""
+        if not ARRAYS:
+            return bool(result) if self.dtype is bool else result
         return result if isinstance(result, np.ndarray) else self.array(result)
 
     def sum(self, array: Any) -> Any:
@@ -84,7 +94,7 @@ class Numbers:
     def continuations(self, arcs: Sequence[tuple[int, Choice]], after: Any) -> Any:
         """Return the values of transitions, multiplied by the entries of a vector at their targets."""
         if not ARRAYS:
-            return [self.value(choice) * after[target] for target, choice in arcs]
+            return [self.times(self.value(choice), after[target]) for target, choice in arcs]
         return self.times(self._values([choice for _, choice in arcs]), after[[target for target, _ in arcs]])
 
     def _values(self, choices: Sequence[Choice]) -> Any:
@@ -154,7 +164,7 @@ class Optima(Numbers):
 
     def __init__(self, weight: Callable[[Choice], Any], number: Any = float) -> None:
         self.numbers = number if isinstance(number, Numbers) else Numbers(dtype=number)
-        dtype = [("weight", np.float64), ("number", self.numbers.dtype)]
+        dtype = [("weight", float), ("number", self.numbers.dtype)] if ARRAYS else object
         super().__init__(lambda choice: (weight(choice), 1), dtype)
 
     def _pairs(self, weight: Any, number: Any) -> Any:
@@ -167,12 +177,17 @@ class Optima(Numbers):
         return self._pairs(np.where(integers != 0, 0.0, -inf), self.numbers.lift(integers))
 
     def add(self, one: Any, other: Any) -> Any:
+        if not ARRAYS:
+            most = max(one[0], other[0])
+            return most, sum(number for weight, number in (one, other) if weight == most)
         first, second = one["weight"], other["weight"]
         both = self.numbers.add(one["number"], other["number"])
         larger = np.where(first > second, one["number"], other["number"])
         return self._pairs(np.maximum(first, second), np.where(first == second, both, larger))
 
     def times(self, one: Any, other: Any) -> Any:
+        if not ARRAYS:
+            return one[0] + other[0], one[1] * other[1]
         return self._pairs(
             one["weight"] + other["weight"], self.numbers.times(one["number"], other["number"])
         )
@@ -182,4 +197,10 @@ class Optima(Numbers):
         return self.array((most, self.numbers.sum(array["number"][array["weight"] == most])))
 
     def occurs(self, array: Any) -> Any:
-        return array["weight"] > -inf
+        return (array["weight"] if ARRAYS else array[0]) > -inf
+
+    def best(self, values: Any) -> int:
+        """Return the index of the first entry of largest weight."""
+        return (
+            int(values["weight"].argmax()) if ARRAYS else max(range(len(values)), key=lambda k: values[k][0])
+        )

@@ -61,7 +61,7 @@ def advance(
             made[into] = algebra.add(made[into], times)
             continue
         for one, other in zip(into, out, strict=True):
-            made[one] += vector[other] * value
+            made[one] = algebra.add(made[one], algebra.times(vector[other], value))
     return made
 
 
@@ -179,10 +179,12 @@ class Trellis:
 
         Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
         """
-        total, laid = self.trace(Optima(weight, number), lambda values: int(values["weight"].argmax()))
-        if number is float and total["number"] >= _EXACT:
+        optima = Optima(weight, number)
+        total, laid = self.trace(optima, optima.best)
+        if ARRAYS and number is float and total["number"] >= _EXACT:
             return self.optimum(weight, np.uint64 if total["number"] < _WORD else object)
-        return (total["weight"], int(total["number"]), laid[0]) if laid else None
+        most, ways = total if not ARRAYS else total.item()
+        return (most, int(ways), laid[0]) if laid else None
 
     def samples(
         self, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
@@ -203,12 +205,12 @@ class Trellis:
         for step, after in enumerate(vectors):
             for matching in self.layers[step].matchings:
                 choice = self.label(step, matching)
-                both = algebra.sum(algebra.times(front[matching.source], after[matching.target]))
+                both = algebra.joined(front, matching.source, after, matching.target)
                 flow = algebra.times(both, algebra.array(algebra.value(choice)))
                 for pair in choice.laid:
                     sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
             front = self.step(algebra, step, front, back=False)
-        return total, {pair: value[()] for pair, value in sums.items()}
+        return total, {pair: value[()] if ARRAYS else value for pair, value in sums.items()}
 
     def assignments(
         self, size: Callable[[Choice], int] | None = None, wanted: int = 1
