@@ -286,11 +286,13 @@ def _picture(structure: str) -> str:
 
 def _twin_lines(structure: str) -> Iterator[str]:
     where = {"mxn": "all rectangles", "all": "all graphs"}
+    links = defaultdict(list)
     for twin in _atlas()[1]:
         if structure in twin[:2]:
             other = twin.second if twin.first == structure else twin.first
-            link = f'<a href="{page_name(other)}.html">{escape(other)}</a>'
-            yield f"<p>The same counts as {link} on {where.get(twin.boards, twin.boards)}, proved.</p>"
+            links[twin.boards].append(f'<a href="{page_name(other)}.html">{escape(other)}</a>')
+    for boards, others in links.items():
+        yield f"<p>The same counts on {where.get(boards, boards)}, proved: {', '.join(others)}.</p>"
 
 
 def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None, *, is_first: bool) -> str:
@@ -356,7 +358,10 @@ def _series(law: AtlasLaw) -> RationalGF:
 def _formula(law: AtlasLaw) -> str:
     """Return the generating function and the recurrence."""
     function = series_html(_series(law)) if law.denominator else ""
-    recurrence = f"<p><code>{escape(law.recurrence)}</code></p>" if law.recurrence else ""
+    terms = re.sub(
+        r"[\w*^]*\([^()]*\)", r"<span>\g<0></span>", escape(law.recurrence)
+    )  # lines break between them
+    recurrence = f"<p><code>{terms}</code></p>" if terms else ""
     return (f'<div class="formula flowing">{function}</div>' if function else "") + recurrence
 
 
