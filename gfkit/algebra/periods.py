@@ -146,8 +146,9 @@ def _polynomials(series: IntegerSeries, modulus: int) -> tuple[fmpz_poly, fmpz_p
 
 def _modulo(polynomial: fmpz_poly, modulus: int) -> Any:
     """Return the polynomial modulo m; ``nmod_poly`` needs a modulus of one machine word."""
-    row = [int(c) % modulus for c in polynomial.coeffs()]
-    return nmod_poly(row, modulus) if modulus < 2 * sys.maxsize else fmpz_mod_poly_ctx(modulus)(row)
+    if modulus > 2 * sys.maxsize:
+        return fmpz_mod_poly_ctx(modulus)(polynomial)
+    return nmod_poly([int(c) % modulus for c in polynomial.coeffs()], modulus)
 
 
 def _in_lowest_terms(above: fmpz_poly, below: fmpz_poly, prime: int) -> tuple[nmod_poly, nmod_poly]:
