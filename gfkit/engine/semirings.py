@@ -8,7 +8,6 @@ numpy, vectors of them are lists.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
 from math import frexp, inf
 from typing import Any, NamedTuple
 
@@ -70,18 +69,9 @@ class Numbers:
     def times(self, one: Any, other: Any) -> Any:
         return self._as_array(one * other)
 
-    def joined(self, one: Any, places: Any, other: Any, others: Any) -> Any:
-        """Return the sum of the products of entries of two vectors at pairs of places."""
-        if ARRAYS:
-            return self.sum(self.times(one[places], other[others]))
-        pairs = zip(places, others, strict=True)
-        return reduce(self.add, (self.times(one[i], other[j]) for i, j in pairs), self.zero)
-
     def _as_array(self, result: Any) -> Any:
         """Return the result of an operation; numpy replaces arrays without axes by their entries."""
-        if not ARRAYS:
-            return bool(result) if self.dtype is bool else result
-        return result if isinstance(result, np.ndarray) else self.array(result)
+        return result if not ARRAYS or isinstance(result, np.ndarray) else self.array(result)
 
     def sum(self, array: Any) -> Any:
         """Return the sum of all entries of an array."""
@@ -99,10 +89,7 @@ class Numbers:
 
     def _values(self, choices: Sequence[Choice]) -> Any:
         """Return the array of the values of transitions."""
-        values = self.array(self.zero, len(choices))
-        for place, choice in enumerate(choices):
-            values[place] = self.value(choice)
-        return values
+        return np.fromiter(map(self.value, choices), self.dtype, len(choices))
 
     def scaled(self, vector: Any) -> Any:
         """Return a vector of a backward pass, multiplied by a constant if only ratios are used."""
@@ -178,8 +165,7 @@ class Optima(Numbers):
 
     def add(self, one: Any, other: Any) -> Any:
         if not ARRAYS:
-            most = max(one[0], other[0])
-            return most, sum(number for weight, number in (one, other) if weight == most)
+            return max(one, other) if one[0] != other[0] else (one[0], one[1] + other[1])
         first, second = one["weight"], other["weight"]
         both = self.numbers.add(one["number"], other["number"])
         larger = np.where(first > second, one["number"], other["number"])
@@ -198,9 +184,3 @@ class Optima(Numbers):
 
     def occurs(self, array: Any) -> Any:
         return (array["weight"] if ARRAYS else array[0]) > -inf
-
-    def best(self, values: Any) -> int:
-        """Return the index of the first entry of largest weight."""
-        return (
-            int(values["weight"].argmax()) if ARRAYS else max(range(len(values)), key=lambda k: values[k][0])
-        )

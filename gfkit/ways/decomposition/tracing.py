@@ -125,7 +125,7 @@ class TracedElimination(PlannedElimination):
             most, number = run.total.item()
             if most == -inf:
                 return None
-            laid = self.trace(ring, run, ring.best)
+            laid = self.trace(ring, run, lambda values: int(values["weight"].argmax()))
         bits = self.graph.bits if number == inf else frexp(number)[1] + 1
 
         def residue(_: object, modulus: int) -> int:
