@@ -17,6 +17,7 @@ import sys
 import sysconfig
 from collections import defaultdict
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -24,6 +25,7 @@ import click
 import pytest
 from choice import sample
 from cli import calling
+from flint import arb, ctx, fmpq
 from gfkit_docs.blocks import Block, PageError, read_blocks
 from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
@@ -36,6 +38,7 @@ from isolated import isolated
 from tables import tables
 
 import gfkit
+from gfkit.atlas.laws import read_laws
 from gfkit.cli.group import gfkit as group
 from gfkit.cli.long.progress import read_seconds
 from gfkit.hooks import VERBS
@@ -204,6 +207,23 @@ def test_commands_lead_to_the_laboratory():
     states = {line: state for line in commands if (state := asked(line.removeprefix("$ "), {})) is not None}
     assert len(states) > 20
     assert not {line for line, state in states.items() if not set(state) <= keys}
+
+
+def test_numbers_of_sections_are_those_of_their_terms():
+    """A004003 is the product of Temperley and Fisher; A001835 satisfies a(n) = 4a(n-1) - a(n-2)."""
+    from gfkit_docs.numbers import numbers_of
+
+    found, terms = numbers_of(laws := [law for law in read_laws() if law.weights == "none"]), {}
+    for law in laws:
+        for number, step, place in found[law.key[:2]]:
+            terms[number, law.structure] = [*law.first_terms(40)[place::step][:12]]
+    for size, counted in zip(range(2, 25, 2), terms["A004003", "domino-tilings"], strict=True):
+        with ctx.workprec(2000):
+            sides = [(2 * arb.cos_pi_fmpq(fmpq(k, size + 1))) ** 2 for k in range(1, size // 2 + 1)]
+            assert prod(one + other for one in sides for other in sides).unique_fmpz() == counted
+    for row in (row for (number, _), row in terms.items() if number == "A001835"):
+        assert row[:2] in ([1, 1], [1, 3])
+        assert all(one + last == 4 * middle for one, middle, last in zip(row, row[1:], row[2:], strict=False))
 
 
 @pytest.mark.parametrize("home", ["", "lab/index.html"])

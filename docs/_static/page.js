@@ -95,36 +95,61 @@ const asked = location.pathname.endsWith("search.html") && new URLSearchParams(l
 if (searched || asked) {
   const root = document.documentElement.dataset.content_root || "./";
   const place = searched ? searched.closest("p").nextElementSibling : document.createElement("div");
+  // Where the terms that are searched are in a row: as consecutive terms or, if they are at least four, as every second
+  // or third term; the row may lack the first of at least five terms. Both lists may end early.
+  const sectionWith = (asked, terms, dropped = 0) => {
+    for (const step of asked.length < 4 ? [1] : [1, 2, 3]) {
+      for (let place = terms.indexOf(asked[0]); place >= 0; place = terms.indexOf(asked[0], place + 1)) {
+        const compared = asked.slice(0, Math.ceil((terms.length - place) / step));
+        const isEnough = compared.length >= Math.min(asked.length, 6);
+        if (isEnough && compared.every((term, k) => terms[place + step * k] === term)) return [step, place, dropped];
+      }
+    }
+    return asked.length < 5 || dropped ? undefined : sectionWith(asked.slice(1), terms, 1);
+  };
+  const facts = ([, , terms, formula, sections], step, place, dropped, number) => {
+    const isSame = (one) => (number ? one[0] === number : one[1] === step && (place - one[2]) % step === 0);
+    const which = ["", "", "every second term", "every third term"][step];
+    const [known, , start, words] = sections.find(isSame) ?? ["", step, place % step, which];
+    const shown = terms.split(",").filter((_, k) => k >= start && (k - start) % step === 0);
+    const law = formula && step > 1 ? `all terms: ${formula}` : formula;
+    return [known, words, dropped ? "from the second of the searched terms on" : "", `${shown.join(", ")}, …`, law].filter(Boolean).join("; ");
+  };
+  // Words of the names of sequences that do not distinguish structures.
+  const COMMON = /^(number|of|ways?|to|in|on|an?|the|all|board|grid|rectangle|square|graph|n|x|\d.*)$/i;
   window.gfkitStructures = ({ pages, rows }) => {
     const find = (query) => {
-      const plain = query.trim().toLowerCase();
-      const numbers = /^-?\d[-\d\s,;]*$/.test(plain) ? plain.split(/[\s,;]+/).filter(Boolean).join(",") : "";
-      const isLong = numbers.includes(",") || numbers.length > 3;
+      const plain = query.trim().toUpperCase();
+      const numbers = /^-?\d[-\d\s,;]*$/.test(plain) ? plain.split(/[\s,;]+/).filter(Boolean) : [];
       // 12,988,816 may be one number
-      const grouped = /^\d{1,3}(,\d{3})+$/.test(plain) ? plain.replaceAll(",", "") : numbers;
-      const isHit = ([, , terms, number]) =>
-        numbers
-          ? isLong && [numbers, grouped].some((some) => `,${terms},`.includes(`,${some},`))
-          : number && number.toLowerCase() === plain;
-      const hits = rows.filter(isHit).map(([page, ...row]) => [...pages[page], ...row]);
-      const words = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
-      const named = ([, title, names]) => {
-        const text = `${title} ${names}`.toLowerCase().replace(/-/g, " ");
-        return words.every((word) => text.includes(word));
-      };
-      const first = (page) => rows.find(([at, board]) => pages[at] === page && board === page[3]) ?? [];
-      const found = numbers || plain.length < 3 ? [] : pages.filter(named);
-      return [...found.map((page) => [...page, ...first(page).slice(1)]), ...hits].slice(0, 20);
+      const grouped = /^\d{1,3}(,\d{3})+$/.test(plain) ? [plain.replaceAll(",", "")] : numbers;
+      const isLong = numbers.length > 1 || numbers.join().length > 3;
+      const hits = [];
+      for (const row of rows) {
+        const terms = row[2].split(",");
+        const named = row[4].find(([number]) => number === plain);
+        const part = numbers.length ? isLong && (sectionWith(numbers, terms) ?? sectionWith(grouped, terms)) : named && [named[1], named[2], 0];
+        if (part) hits.push([part[0] + 3 * part[2], [pages[row[0]], row[1], facts(row, ...part, named?.[0])]]);
+      }
+      hits.sort(([one], [other]) => one - other);
+      const all = plain.replace(/[_-]/g, " ").split(/\s+/).filter(Boolean);
+      const telling = all.filter((word) => !COMMON.test(word));
+      const words = telling.length ? telling : all;
+      const isIn = (text) => words.every((word) => text.toUpperCase().replace(/-/g, " ").includes(word));
+      const isNamed = ([, title, names]) => isIn(`${title} ${names}`);
+      const first = (page) => rows.find(([at, board]) => pages[at] === page && board === page[3]);
+      const found = numbers.length || plain.length < 3 ? [] : pages.filter(isNamed);
+      found.sort(([, one], [, other]) => isIn(other) - isIn(one));
+      return [...found.map((page) => [page, page[3], first(page) && facts(first(page), 1, 0, 0)]), ...hits.map(([, hit]) => hit)].slice(0, 20);
     };
     const show = (query) => {
       const list = document.createElement("ul");
-      for (const [file, title, , , board, terms, number, formula] of find(query)) {
+      for (const [[file, title], board, about] of find(query)) {
         const item = document.createElement("li");
         const link = document.createElement("a");
         link.href = `${root}structures/${file}.html${board ? `#${encodeURIComponent(board)}` : ""}`;
         link.textContent = board ? `${title} on ${board}` : title;
-        const facts = [number, terms && `${terms.replaceAll(",", ", ")}, …`, formula].filter(Boolean);
-        item.append(link, facts.length ? `: ${facts.join("; ")}` : "");
+        item.append(link, about ? `: ${about}` : "");
         list.append(item);
       }
       place.replaceChildren(...(list.children.length ? [list] : query.trim() ? ["No structure found."] : []));

@@ -20,6 +20,7 @@ Reference: Rudolf Lidl and Harald Niederreiter, Finite Fields, chapter 8 (orders
 
 from __future__ import annotations
 
+import sys
 from math import lcm
 from typing import Any, Protocol, Self
 
@@ -143,8 +144,13 @@ def _polynomials(series: IntegerSeries, modulus: int) -> tuple[fmpz_poly, fmpz_p
     return dense(moved.numerator), dense(moved.denominator)
 
 
-def _modulo(polynomial: fmpz_poly, modulus: int) -> nmod_poly:
-    return nmod_poly([int(c) % modulus for c in polynomial.coeffs()], modulus)
+def _modulo(polynomial: fmpz_poly, modulus: int) -> Any:
+    """Return the polynomial modulo m; ``nmod_poly`` needs a modulus of one machine word."""
+    return (
+        nmod_poly(polynomial, modulus)
+        if modulus < 2 * sys.maxsize
+        else fmpz_mod_poly_ctx(modulus)(polynomial)
+    )
 
 
 def _in_lowest_terms(above: fmpz_poly, below: fmpz_poly, prime: int) -> tuple[nmod_poly, nmod_poly]:
@@ -158,10 +164,9 @@ def _in_lowest_terms(above: fmpz_poly, below: fmpz_poly, prime: int) -> tuple[nm
 
 def _expand(top: nmod_poly, bottom: nmod_poly, count: int) -> list[int]:
     """Return the first coefficients of a quotient of power series."""
-    if not count or top.modulus() == 1:
-        return [0] * count
-    row = [int(c) for c in top.mul_low(bottom.inverse_series_trunc(count), count).coeffs()]
-    return row + [0] * (count - len(row))
+    is_zero = not count or not bottom[0]  # the constant term is 1, or 0 modulo 1
+    row = () if is_zero else top.mul_low(bottom.inverse_series_trunc(count), count).coeffs()
+    return [*map(int, row), *[0] * (count - len(row))]
 
 
 def _of_prime_power(above: fmpz_poly, below: fmpz_poly, prime: int, power: int) -> tuple[int, int]:

@@ -110,9 +110,9 @@ def sized_truth(
     >>> sized_truth("kings", "nxn", 2, None, None, None).terms(1, 5)
     [0, 0, 16, 78]
     """
-    from gfkit.questions import derive_in_values, derive_on_squares  # these are rarely needed
-
     if values is not None:
+        from gfkit.questions import derive_in_values  # rarely needed, and with numpy
+
         law = derive_in_values(game, boards, values, on_progress=on_progress)
         return LawTruth(law.rational, law.evidence, closed_form=law.text)
     assert pieces is not None, "one of pieces and values is given"
@@ -120,6 +120,8 @@ def sized_truth(
         raise InputError(
             f"board {boards!r} has two sizes, but a formula is compared in n alone; write nxn or 3xn"
         )
+    from gfkit.questions import derive_on_squares
+
     try:
         law = derive_on_squares(game, boards, pieces, on_progress=on_progress)
     except MismatchError:

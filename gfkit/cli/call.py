@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -81,7 +82,12 @@ class Stop:
         if not self._set_alarm(seconds):
             self._timer = threading.Timer(seconds, self._interrupt_main_thread)
             self._timer.daemon = True
-            self._timer.start()
+            try:
+                self._timer.start()
+            except RuntimeError:  # without threads, as in a browser, computations check the time
+                from gfkit.typing import STOP_CHECK
+
+                STOP_CHECK.set(partial(self._check_clock, time.monotonic() + seconds))
 
     def start_scales(self, limit: int, held: Callable[[], int], leave: Callable[[], None]) -> None:
         """Start a check of the memory, which interrupts the work above 110 % of the limit; ``leave`` ends
@@ -149,6 +155,11 @@ class Stop:
             yield
         finally:
             self.writes = False
+
+    def _check_clock(self, end: float) -> None:
+        if time.monotonic() > end and not (self.writes or self._watched.is_set()):
+            self.timed_out = True
+            raise KeyboardInterrupt
 
     def _interrupt_main_thread(self) -> None:
         import _thread

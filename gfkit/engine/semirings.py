@@ -71,7 +71,7 @@ class Numbers:
 
     def _as_array(self, result: Any) -> Any:
         """Return the result of an operation; numpy replaces arrays without axes by their entries."""
-        return result if isinstance(result, np.ndarray) else self.array(result)
+        return result if not ARRAYS or isinstance(result, np.ndarray) else self.array(result)
 
     def sum(self, array: Any) -> Any:
         """Return the sum of all entries of an array."""
@@ -84,15 +84,12 @@ class Numbers:
     def continuations(self, arcs: Sequence[tuple[int, Choice]], after: Any) -> Any:
         """Return the values of transitions, multiplied by the entries of a vector at their targets."""
         if not ARRAYS:
-            return [self.value(choice) * after[target] for target, choice in arcs]
+            return [self.times(self.value(choice), after[target]) for target, choice in arcs]
         return self.times(self._values([choice for _, choice in arcs]), after[[target for target, _ in arcs]])
 
     def _values(self, choices: Sequence[Choice]) -> Any:
         """Return the array of the values of transitions."""
-        values = self.array(self.zero, len(choices))
-        for place, choice in enumerate(choices):
-            values[place] = self.value(choice)
-        return values
+        return np.fromiter(map(self.value, choices), self.dtype, len(choices))
 
     def scaled(self, vector: Any) -> Any:
         """Return a vector of a backward pass, multiplied by a constant if only ratios are used."""
@@ -154,7 +151,7 @@ class Optima(Numbers):
 
     def __init__(self, weight: Callable[[Choice], Any], number: Any = float) -> None:
         self.numbers = number if isinstance(number, Numbers) else Numbers(dtype=number)
-        dtype = [("weight", np.float64), ("number", self.numbers.dtype)]
+        dtype = [("weight", float), ("number", self.numbers.dtype)] if ARRAYS else object
         super().__init__(lambda choice: (weight(choice), 1), dtype)
 
     def _pairs(self, weight: Any, number: Any) -> Any:
@@ -167,12 +164,16 @@ class Optima(Numbers):
         return self._pairs(np.where(integers != 0, 0.0, -inf), self.numbers.lift(integers))
 
     def add(self, one: Any, other: Any) -> Any:
+        if not ARRAYS:
+            return max(one, other) if one[0] != other[0] else (one[0], one[1] + other[1])
         first, second = one["weight"], other["weight"]
         both = self.numbers.add(one["number"], other["number"])
         larger = np.where(first > second, one["number"], other["number"])
         return self._pairs(np.maximum(first, second), np.where(first == second, both, larger))
 
     def times(self, one: Any, other: Any) -> Any:
+        if not ARRAYS:
+            return one[0] + other[0], one[1] * other[1]
         return self._pairs(
             one["weight"] + other["weight"], self.numbers.times(one["number"], other["number"])
         )
@@ -182,4 +183,4 @@ class Optima(Numbers):
         return self.array((most, self.numbers.sum(array["number"][array["weight"] == most])))
 
     def occurs(self, array: Any) -> Any:
-        return array["weight"] > -inf
+        return (array["weight"] if ARRAYS else array[0]) > -inf

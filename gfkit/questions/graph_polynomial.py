@@ -35,12 +35,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from gfkit import algebra
 from gfkit.algebra import Evidence, Polynomial, Status
-from gfkit.algebra.number import check_digits, root_near, short_text
+from gfkit.algebra.number import Ball, check_digits, decimal_ball, root_near, short_text
 from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
 from gfkit.algebra.weight_part import read_weight_value
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
@@ -249,14 +250,34 @@ class PolynomialOfBoard(Face):
         >>> str(graph_polynomial("site-percolation", "2x2").threshold(10))[:12]
         '0.5411961001'
         """
+        return self.threshold_ball(digits).mpf
+
+    def threshold_ball(self, digits: int) -> Ball:
+        """Like `threshold`, but without mpmath."""
         if self.kind not in ("reliability", *PERCOLATION) or self.polynomial.variables != ("p",):
             raise InputError(f"the {self.kind} polynomial in {self.polynomial.variables} is no probability")
-        shifted = self.polynomial * 2 - Polynomial.constant(1, ("p",))
-        zeros = replace(self, polynomial=shifted).zeros(digits)
-        found = [zero for zero in zeros if not zero.imag and 0 < zero.real < 1]
+
+        def inside(zero: acb) -> Ball | bool | None:
+            return zero.imag == 0 and 0 < zero.real < 1 and decimal_ball(zero.real, digits)
+
+        shifted = replace(self, polynomial=self.polynomial * 2 - Polynomial.constant(1, ("p",)))
+        found = [one for one in shifted._converted_zeros(digits, inside) if isinstance(one, Ball)]
         if len(found) != 1:
             raise InputError(f"board {self.board.text!r}: the probability does not increase from 0 to 1")
         return found[0]
+
+    def _converted_zeros(self, digits: int, convert: Callable[[acb], Any]) -> list[Any]:
+        """Return the converted zeros, computed with so many bits that no conversion returns None."""
+        from flint import ctx
+
+        check_digits(digits)
+        bits = 64 + 4 * digits
+        while True:
+            with ctx.workprec(bits):
+                zeros = [*map(convert, self.zero_balls())]
+            if all(zero is not None for zero in zeros):
+                return zeros
+            bits *= 2
 
     def zeros(self, digits: int = 20) -> list[mpf | mpc]:
         """Return the complex zeros as mpmath numbers, repeated by multiplicity; real zeros have type mpf.
@@ -266,16 +287,7 @@ class PolynomialOfBoard(Face):
         >>> graph_polynomial("chromatic", "path:3").zeros()
         [mpf('0.0'), mpf('1.0'), mpf('1.0')]
         """
-        from flint import ctx
-
-        check_digits(digits)
-        bits = 64 + 4 * digits
-        while True:
-            with ctx.workprec(bits):
-                zeros = [root_near(zero, digits) for zero in self.zero_balls()]
-            if None not in zeros:
-                return zeros
-            bits *= 2
+        return self._converted_zeros(digits, partial(root_near, digits=digits))
 
     def zero_balls(self) -> list[acb]:
         """Return the complex zeros as FLINT balls, at FLINT's current precision."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from choice import drawn
+from tables import tables
 
 import gfkit
 from gfkit.algebra import RationalGF
@@ -23,6 +24,7 @@ from gfkit.questions.termwise import Recurrent, sequence_relation
 from gfkit.questions.twins.systems import system_identity
 from gfkit.rules import Rule
 
+DATA = tables("relations")
 K1, K2 = nx.complete_graph(1), nx.complete_graph(2)
 MADE = {
     "": lambda graph: graph,
@@ -52,23 +54,6 @@ EDGES = {
     "edge-dominating-sets": lambda d, left: all(d[u] + d[v] for u, v in left),
     "even-subgraphs": lambda d, *_: all(degree % 2 == 0 for degree in d.values()),
 }
-PROVED = [
-    ("total-dominating-sets", "prism", "dominating-sets", "double-cover", True),
-    ("independent-sets", "corona", "vertex-covers", "corona", False),
-    ("independent-sets", "mycielskian", "vertex-covers", "mycielskian", False),
-    ("maximal-matchings", "corona", "matchings", "", False),
-    ("even-subgraphs", "corona", "even-subgraphs", "", True),
-    ("matchings", "", "independent-sets", "line-graph", True),
-    ("maximal-matchings", "", "maximal-independent-sets", "line-graph", True),
-    ("edge-dominating-sets", "", "dominating-sets", "line-graph", True),
-]
-DIFFERENT = [
-    ("total-dominating-sets", "prism", "dominating-sets", "prism", False),
-    ("maximal-matchings", "corona", "matchings", "", True),
-    ("independent-sets", "corona", "vertex-covers", "corona", True),
-    ("matchings", "", "maximal-independent-sets", "line-graph", False),
-    ("dominating-sets", "cone", "dominating-sets", "", False),
-]
 
 
 def listed(name, graph):
@@ -96,7 +81,7 @@ def on_of(first, second):
 
 
 @pytest.mark.parametrize("most", [4, pytest.param(7, marks=pytest.mark.slow(10))])
-@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), PROVED)
+@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), DATA["proved"])
 def test_proved_identities_hold_on_small_graphs(one, made, other, made_other, weighed, most):
     """All graphs with at most 4 vertices, and a sample of those with at most 7."""
     weights = "pieces" if weighed else "none"
@@ -111,7 +96,7 @@ def test_proved_identities_hold_on_small_graphs(one, made, other, made_other, we
                 assert all(a == b for a, b in zip_longest(*pair, fillvalue=0)), graph.edges
 
 
-@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), DIFFERENT)
+@pytest.mark.parametrize(("one", "made", "other", "made_other", "weighed"), DATA["different"])
 def test_hypotheses_fail(one, made, other, made_other, weighed):
     found = gfkit.compare(one, other, on_of(made, made_other), weights="pieces" if weighed else "none")
     assert (found.verdict, found.lemmas, found.witness.recounted) == ("different", (), True)
@@ -152,20 +137,9 @@ def test_systems_on_rectangles():
 
 
 FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
-RELATIONS = [  # A007598, A056570, A001654, A000071, A085449, A014445, A045925, A000045 with other first terms
-    ("second(n) = first(n)^2", [0, 1, -1], [1, -2, -2, 1]),
-    ("second(n) = first(n)^3", [0, 1, -2, -1], [1, -3, -6, 3, 1]),
-    ("second(n) = first(n)*first(n + 1)", [0, 1], [1, -2, -2, 1]),
-    ("first(n + 1) = second(n + 1) - second(n)", [0, 1], [1, -2, 0, 1]),
-    ("second(n) = 2^n*first(n)", [0, 2], [1, -2, -4]),
-    ("second(n) = first(3n)", [0, 2], [1, -4, -1]),
-    ("second(n) = n*first(n)", [0, 1, 0, 1], [1, -2, -1, 2, 1]),
-    ("second(n) = first(n) + 2*n + 1", [1, 1, -4], [1, -3, 2, 1, -1]),
-    ("second(n) = 3*first(n + 2)", [3, 3], [1, -1, -1]),
-]
 
 
-@pytest.mark.parametrize(("relation", "above", "below"), RELATIONS)
+@pytest.mark.parametrize(("relation", "above", "below"), DATA["relations"])
 def test_relations_of_fibonacci_numbers(relation, above, below):
     """A relation that fails for one n, or only from the 24th n on, is not found."""
     second = RationalGF.of(above, below)
@@ -213,26 +187,11 @@ def test_relations_hold_for_further_n():
         assert all(eval(code, {"laws": laws, "n": one.first_n + k}) for k in range(200)), one
 
 
-STATEMENTS = [
-    ("A_{matchings,path:n} = A_{independent-sets,path:n-1}", "proved"),
-    ("P_{independent-sets,path:n}(x)*(-1)^(n+1) = -P_{independent-sets,path:n}(x)*(-1)^n", "proved"),
-    ("P_{independent-sets,path:n}(x)*(-2*x)^n = P_{independent-sets,path:n}(x)*2^n*x^n", "refuted"),
-    ("A_{domino-tilings,2xn} = F(n+1)", "proved"),
-    ("P_{matchings,path:n}(1) = A_{domino-tilings,2xn}", "proved"),
-    ("A_{domino-tilings,2xn} <= 2^n", "proved"),
-    ("P_{independent-sets,path:n}(x) = (1 + x)*P_{independent-sets,path:n-1}(x)", "refuted"),
-    ("H_{hamiltonian-cycles,antiprism:n} = I_{independent-sets,antiprism:n} + 2n + 1", "refuted"),
-    ("P_{matchings,2xn}(x) = P_{matchings,2xn}(1)", "refuted"),
-    ("P_{matchings,2xn}(x) = P_{matchings,3xn}(y)", None),
-    ("A_{kings,2x3} = 1", None),
-    ("P_{matchings,2xn}(x) = y", None),
-    ("A_{kings,2xn}", None),
-]
 PAGE = (Path(__file__).parents[2] / "docs/howto/relations.md").read_text(encoding="utf-8")
-STATEMENTS += [(text, "proved") for text in re.findall(r"^\| `(\w_\{.*?)`.*\| \d+ \|$", PAGE, re.MULTILINE)]
+PRINTED = [(text, "proved") for text in re.findall(r"^\| `(\w_\{.*?)`.*\| \d+ \|$", PAGE, re.MULTILINE)]
 
 
-@pytest.mark.parametrize(("text", "verdict"), STATEMENTS)
+@pytest.mark.parametrize(("text", "verdict"), [*DATA["statements"], *PRINTED])
 def test_relations_between_families(text, verdict):
     with nullcontext() if verdict else pytest.raises(gfkit.errors.GfkitError):
         assert judge_families(text, None).verdict == verdict

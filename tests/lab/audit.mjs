@@ -45,11 +45,26 @@ async function audit({ colorScheme, width }) {
     );
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) wrong.push(`${wide} wide`);
-    const cut = await page.$$eval("math", (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent.slice(0, 40)));
+    const cut = await page.$$eval("math", cutFormulas);
     if (cut.length) wrong.push(`cut: ${cut.join(" | ")}`);
     if (wrong.length) found.wrong[`${name} ${width} ${colorScheme}`] = wrong;
   }
   await context.close();
+}
+
+/** Return the formulas that end outside of the window, or of a part of the page that does not scroll. */
+function cutFormulas(all) {
+  const isCut = (one) => {
+    let { right } = one.getBoundingClientRect();
+    for (let place = one.parentElement; place; place = place.parentElement) {
+      const { overflowX } = getComputedStyle(place);
+      const edge = place.getBoundingClientRect().right + 1;
+      if (right > edge && ["hidden", "clip"].includes(overflowX)) return true;
+      if (["auto", "scroll"].includes(overflowX)) right = Math.min(right, edge);
+    }
+    return right > innerWidth + 1;
+  };
+  return all.filter(isCut).map((one) => one.textContent.slice(0, 40));
 }
 
 /** Select a formula by the address. If the site contains certificates, let the verified program check one. */

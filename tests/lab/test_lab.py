@@ -16,6 +16,7 @@ from cli.calling import call, python, told
 from tables import tables
 
 import gfkit
+from gfkit.cli.cells import run_commands
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.lab.tools import Tools, answer
 from gfkit.rules.kind import read_rule
@@ -144,9 +145,14 @@ def test_corrections_contain_a_formula():
 # In a browser: without numpy, and with words of 32 bits
 
 WITHOUT = """
-import json, sys
+import json, signal, sys, threading
 sys.maxsize = (1 << 31) - 1
 import flint
+def limited(thread):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = limited
+for name in "setitimer", "pthread_kill":
+    vars(signal).pop(name, None)
 def narrow(maker):
     def made(*given):
         assert all(abs(one) < 1 << 32 for one in given if isinstance(one, int)), given
@@ -156,16 +162,18 @@ for name in "nmod", "nmod_poly", "nmod_mat":
     setattr(flint, name, narrow(getattr(flint, name)))
 class Nothing:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("numpy", "click", "rich", "sympy", "platformdirs"):
+        if name.split(".")[0] in sys.argv[1:]:
             raise ImportError(name)
 import importlib.util
 found = importlib.util.find_spec
 importlib.util.find_spec = lambda name, package=None: None if name == "numpy" else found(name, package)
 sys.meta_path.insert(0, Nothing())
+from gfkit.cli.cells import run_commands
 from gfkit.lab.tools import Tools
-asked = json.load(sys.stdin)
-json.dump([Tools().run(tool, request) for tool, request in asked], sys.stdout)
+asked, lines = json.load(sys.stdin)
+json.dump([*[Tools().run(*one) for one in asked], *map(run_commands, lines)], sys.stdout)
 """
+ABSENT = ("numpy", "mpmath", "rich", "sympy", "platformdirs")
 
 
 def test_small_answers_show_all_that_was_counted():
@@ -238,7 +246,8 @@ def test_copies_files_and_families(tmp_path):
 def test_answers_are_the_same_without_numpy(questions, tmp_path):
     asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
     how = {"folder": tmp_path, "PYTHONPATH": str(Path(gfkit.__file__).parents[1])}
-    able, refused, *plain_answers = json.loads(python(WITHOUT, given=json.dumps(asked), code=0, **how).out)
+    program = python(WITHOUT, *ABSENT, "click", given=json.dumps([asked, []]), code=0, **how)
+    able, refused, *plain_answers = json.loads(program.out)
     assert able["json"]["arrays"] is False
     assert refused["error"]["message"].startswith("the search requires numpy")
     with_numpy = [Tools(tmp_path).run(tool, asked_for) for tool, asked_for in asked]
@@ -246,3 +255,11 @@ def test_answers_are_the_same_without_numpy(questions, tmp_path):
     for (tool, request), plain, fast in zip(asked[2:], plain_answers, with_numpy[2:], strict=True):
         text = json.dumps(fast).replace(str(tmp_path / "rule.toml"), "rule.toml")
         assert plain == json.loads(text), (tool, request)
+
+
+def test_cells_print_the_same_without_numpy_and_threads(monkeypatch):
+    """Lists, optima, marginals, thresholds and residues; no cell reports a missing module."""
+    how = {"PYTHONPATH": str(Path(gfkit.__file__).parents[1]), "GFKIT_QUIET": "1", "COLUMNS": "110"}
+    printed = json.loads(python(WITHOUT, *ABSENT, given=json.dumps([[], DATA["cells"]]), code=0, **how).out)
+    monkeypatch.setenv("COLUMNS", "110")
+    assert dict(zip(DATA["cells"], printed, strict=True)) == {one: run_commands(one) for one in DATA["cells"]}

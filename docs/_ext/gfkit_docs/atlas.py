@@ -36,6 +36,7 @@ from gfkit.version import __version__
 from gfkit_docs.home import SCHEME, drawn
 from gfkit_docs.kept import ROOT
 from gfkit_docs.mathml import series_html
+from gfkit_docs.numbers import Section, numbers_of
 from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
@@ -85,19 +86,8 @@ def _structures() -> list[str]:
 
 
 @cache
-def _oeis_numbers() -> dict[tuple[str, str], str]:
-    """Return the A-numbers by structure and family, from the page of compared entries."""
-    page = (ROOT / "docs" / "reference" / "oeis-entries.md").read_text("utf-8")
-    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", page, re.MULTILINE)
-    return {
-        (structure, board): number
-        for structure, entries in rows
-        for board, number in re.findall(r"`([^`]+)` (A\d{6})", entries)
-    }
-
-
-def _number(law: AtlasLaw) -> str:
-    return law.number or _oeis_numbers().get((law.structure, law.board), "")
+def _numbers() -> dict[tuple[str, str], list[Section]]:
+    return numbers_of(_atlas()[0])
 
 
 def page_name(structure: str) -> str:
@@ -296,18 +286,24 @@ def _picture(structure: str) -> str:
 
 def _twin_lines(structure: str) -> Iterator[str]:
     where = {"mxn": "all rectangles", "all": "all graphs"}
+    links = defaultdict(list)
     for twin in _atlas()[1]:
         if structure in twin[:2]:
             other = twin.second if twin.first == structure else twin.first
-            link = f'<a href="{page_name(other)}.html">{escape(other)}</a>'
-            yield f"<p>The same counts as {link} on {where.get(twin.boards, twin.boards)}, proved.</p>"
+            links[twin.boards].append(f'<a href="{page_name(other)}.html">{escape(other)}</a>')
+    for boards, others in links.items():
+        yield f"<p>The same counts on {where.get(boards, boards)}, proved: {', '.join(others)}.</p>"
 
 
 def _formula_item(law: AtlasLaw, weighted: AtlasLaw | None, *, is_first: bool) -> str:
     """Return the list item of a formula: initial terms, evidence, and the formula."""
     terms = ", ".join(map(str, law.first_terms(_SHOWN)[:_SHOWN]))
     state = {"game": law.structure, "family": law.board, "derive": "1"}
-    facts = [f'<a href="https://oeis.org/{number}">{number}</a>'] if (number := _number(law)) else []
+    facts = [
+        f'<a href="https://oeis.org/{one.number}">{one.number}</a>'
+        + (f" ({words})" if (words := one.words(law)) else "")
+        for one in _numbers()[law.key[:2]]
+    ]
     if law.growth not in ("", "1"):
         facts.append(f"growth rate {law.growth[:12]}…")
     if law.board != SQUARES:
@@ -325,6 +321,8 @@ def _evidence(law: AtlasLaw) -> str:
     certificate = _certificate(law)
     states = max(certificate.get("sizes") or [0]) if certificate else 0
     sizes = [f"at most {states} states"] * bool(states) + [f"order {law.order}"] * bool(law.recurrence)
+    if law.board == SQUARES:
+        return "<p>Each board was counted separately.</p>"
     method = Evidence(Status(law.status), law.method).method_name
     proof = f'<a href="../algorithms/trust.html">{law.status}</a> by {escape(method)}'
     line = f"{proof} ({', '.join(sizes)})" if sizes else proof
@@ -360,7 +358,10 @@ def _series(law: AtlasLaw) -> RationalGF:
 def _formula(law: AtlasLaw) -> str:
     """Return the generating function and the recurrence."""
     function = series_html(_series(law)) if law.denominator else ""
-    recurrence = f"<p><code>{escape(law.recurrence)}</code></p>" if law.recurrence else ""
+    terms = re.sub(
+        r"[\w*^]*\([^()]*\)", r"<span>\g<0></span>", escape(law.recurrence)
+    )  # lines break between them
+    recurrence = f"<p><code>{terms}</code></p>" if terms else ""
     return (f'<div class="formula flowing">{function}</div>' if function else "") + recurrence
 
 
@@ -406,7 +407,7 @@ def _write_files(app: Sphinx, exception: Exception | None) -> None:
 
 def search_index() -> str:
     """Return the search index: pages with titles, synonyms and the boards of their first formula, and rows
-    with terms, A-numbers and formulas.
+    with terms, formulas and A-numbers. An A-number has the fields of its section, and its description.
     """
     places = {structure: place for place, structure in enumerate(_by_structure())}
     names = {structure: [structure, *other_names(structure)] for structure in places}
@@ -425,6 +426,7 @@ def search_index() -> str:
             terms = ",".join(map(str, law.terms))
             cut = terms if len(terms) <= _SEARCHED else terms[:_SEARCHED].rpartition(",")[0]
             formula = law.recurrence if len(law.recurrence) <= _SEARCHED else ""
-            rows.append([places[law.structure], law.board, cut, _number(law), formula])
+            sections = [[*one, one.words(law)] for one in _numbers()[law.key[:2]]]
+            rows.append([places[law.structure], law.board, cut, formula, sections])
     data = json.dumps({"pages": pages, "rows": rows}, separators=(",", ":"))
     return f"gfkitStructures({data});\n"

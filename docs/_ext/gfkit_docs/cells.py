@@ -103,11 +103,15 @@ def requests_of(blocks: Sequence[Block]) -> list[dict[str, object]]:
 
 
 def differing(blocks: Sequence[Block], printed: Sequence[str]) -> list[str]:
-    """Return the place and the output of each cell whose output in a browser differs from the page."""
+    """Return the place and the output of each cell whose output in a browser differs from the page, which
+    contains no notes.
+    """
     return [
         f"{block.page.name}:{block.line}: {text}"
         for block, text in zip(_run(blocks), printed, strict=True)
-        if (expected := _expected(block)).strip() and not is_same(expected, text)
+        if (expected := _expected(block)).strip()
+        and not is_same(expected, text)
+        and not is_same(expected, re.sub(r"(?m)^note: .*\n", "", text))
     ]
 
 

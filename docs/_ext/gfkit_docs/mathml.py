@@ -15,8 +15,10 @@ from sphinx.writers.html5 import HTML5Translator
 from gfkit.algebra import RationalGF
 from gfkit.algebra.formula.write.mathml import split_formula, split_math
 
-_MOST_WHOLE = 40
-"""Maximum number of characters of an inline formula that is not broken into lines."""
+_MOST_WHOLE = 16
+"""Maximum number of visible characters of an inline formula that is not broken into lines: a list in a
+narrow window has place for some 24, with the spaces around operators.
+"""
 
 
 def setup(app: Sphinx) -> None:
@@ -29,13 +31,17 @@ def flowing(latex: str) -> str:
     >>> flowing("a + (b - c)").count("<math")
     2
     """
-    markup = re.sub(r"&(?!lt|gt|amp)[a-zA-Z]+;", lambda entity: unescape(entity[0]), tex2mathml(latex))
-    row = ET.fromstring(markup)
+    row = ET.fromstring(_unescaped(tex2mathml(latex)))
     for element in list(row.iter()):
         element.tag, element.tail = element.tag.rpartition("}")[2].replace("mstyle", "mrow"), None
         element.text = (element.text or "").strip()
         element[:] = _group_brackets(iter(list(element)))
     return split_formula("".join(ET.tostring(element, "unicode") for element in row))
+
+
+def _unescaped(markup: str) -> str:
+    """Replace the entities of HTML, which XML does not contain, by their characters."""
+    return re.sub(r"&(?!lt|gt|amp)[a-zA-Z]+;", lambda entity: unescape(entity[0]), markup)
 
 
 def _group_brackets(parts: Iterator[ET.Element]) -> Iterator[ET.Element]:
@@ -65,8 +71,10 @@ def series_html(series: RationalGF) -> str:
 
 
 def _inline(writer: HTML5Translator, node: nodes.math) -> None:
-    latex = node.astext()
-    writer.body.append(flowing(latex) if len(latex) > _MOST_WHOLE else tex2mathml(latex))
+    whole = tex2mathml(node.astext())
+    visible = "".join("".join(ET.fromstring(_unescaped(whole)).itertext()).split())
+    is_short = len(visible) <= _MOST_WHOLE
+    writer.body.append(whole if is_short else flowing(node.astext()))
     raise nodes.SkipNode
 
 

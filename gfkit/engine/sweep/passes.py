@@ -59,9 +59,9 @@ def advance(
             ends = vector[out]
             times = ends if value == algebra.one else algebra.times(ends, algebra.array(value))
             made[into] = algebra.add(made[into], times)
-            continue
-        for one, other in zip(into, out, strict=True):
-            made[one] += vector[other] * value
+        else:
+            for one, other in zip(into, out, strict=True):
+                made[one] = algebra.add(made[one], algebra.times(vector[other], value))
     return made
 
 
@@ -137,8 +137,12 @@ class Trellis:
         """Return the transitions from a state: their targets and labels."""
         layer = self.layers[step]
         if not ARRAYS:
-            pairs = [(pair, each) for each in layer.matchings for pair in each.pairs()]
-            return [(target, self.label(step, each)) for (source, target), each in pairs if source == state]
+            return [
+                (target, self.label(step, matching))
+                for matching in layer.matchings
+                for source, target in matching.pairs()
+                if source == state
+            ]
         if id(layer) not in self._by_source:
             none, sizes = np.zeros(0, np.int32), [len(matching) for matching in layer.matchings]
             sources = np.concatenate([none, *(matching.source for matching in layer.matchings)])
@@ -179,10 +183,18 @@ class Trellis:
 
         Floats are exact below 2^53: no number of partial paths exceeds a result to which it contributes.
         """
-        total, laid = self.trace(Optima(weight, number), lambda values: int(values["weight"].argmax()))
-        if number is float and total["number"] >= _EXACT:
+        total, laid = self.trace(
+            Optima(weight, number),
+            lambda values: (
+                int(values["weight"].argmax())
+                if ARRAYS
+                else max(range(len(values)), key=lambda k: values[k][0])
+            ),
+        )
+        if ARRAYS and number is float and total["number"] >= _EXACT:
             return self.optimum(weight, np.uint64 if total["number"] < _WORD else object)
-        return (total["weight"], int(total["number"]), laid[0]) if laid else None
+        most, ways = total if not ARRAYS else total.item()
+        return (most, int(ways), laid[0]) if laid else None
 
     def samples(
         self, random: Random, number: int = 1, value: Callable[[Choice], Any] = lambda _: 1
@@ -203,12 +215,16 @@ class Trellis:
         for step, after in enumerate(vectors):
             for matching in self.layers[step].matchings:
                 choice = self.label(step, matching)
-                both = algebra.sum(algebra.times(front[matching.source], after[matching.target]))
+                both = (
+                    algebra.sum(algebra.times(front[matching.source], after[matching.target]))
+                    if ARRAYS
+                    else sum(front[source] * after[target] for source, target in matching.pairs())
+                )
                 flow = algebra.times(both, algebra.array(algebra.value(choice)))
                 for pair in choice.laid:
                     sums[pair] = algebra.add(sums[pair], flow) if pair in sums else flow
             front = self.step(algebra, step, front, back=False)
-        return total, {pair: value[()] for pair, value in sums.items()}
+        return total, {pair: value[()] if ARRAYS else value for pair, value in sums.items()}
 
     def assignments(
         self, size: Callable[[Choice], int] | None = None, wanted: int = 1
@@ -218,7 +234,7 @@ class Trellis:
         If ``size`` is given, bit k of ``wanted`` is set if a configuration may have the size k, the sum of
         the sizes of its transitions.
         """
-        sets = Numbers(dtype=bool) if size is None else Sizes(size)
+        sets = Numbers(dtype=bool) if size is None and ARRAYS else Sizes(size or (lambda _: 0))
         possible = [*self.backward(sets, all_stored=True)]
         arcs = lru_cache(_MOST_ARCS)(self.arcs)
         stack: list[tuple[int, int, int, Assignment]] = [(0, 0, 0, ())] if possible[0][0] & wanted else []

@@ -314,7 +314,8 @@ def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] |
     shown = value_formula(found.value)
     rows = cards.rows_of(("polynomial" if found.polynomial.variables else "value", shown))
     if found.is_percolation:
-        rows.append(cards.Row("threshold", f"p = {found.threshold(10)}, where the probability is 1/2"))
+        threshold = found.threshold_ball(10).value.rstrip("0")
+        rows.append(cards.Row("threshold", f"p = {threshold}, where the probability is 1/2"))
     rows += [cards.Row("zeros" * (not k), str(zero)) for k, zero in enumerate(zeros or ())]
     title = f"{_kind_of_polynomial(found.kind)} polynomial of {found.board.text}"
     return cards.Card(title, rows, found.evidence, lead=shown, board=found.board.text)

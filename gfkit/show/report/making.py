@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from gfkit.algebra import Count
 from gfkit.algebra.number import whole_text
-from gfkit.boards import Board, BoardsLike
+from gfkit.boards import Board, BoardsLike, Family
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import Derived
 from gfkit.engine.count import count
@@ -48,7 +48,7 @@ from gfkit.show.cards.games import board_value_card
 from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import facts
-from gfkit.show.phrases import board_title, objects_of
+from gfkit.show.phrases import board_title, named_objects, objects_of
 from gfkit.show.report.law import growth_section, law_section, pieces_section, terms_section
 from gfkit.show.report.page import Section, figure, paragraph, picture, table, whole_page
 from gfkit.show.report.proof import (
@@ -79,8 +79,14 @@ _SMALL, _SMALLER = 0.72, 0.55
 
 
 def rule_section(subject: Subject) -> Section:
-    """Return the section of the rule: pieces, windows or tiles, sentences, and the class of positions."""
-    rule = subject.question.spaced or subject.rule
+    """Return the section of the rule: pieces, windows or tiles, sentences, and the class of positions.
+
+    A built-in structure on a graph is defined in its sentence; cells and pieces describe it on boards only.
+    """
+    rule, boards = subject.question.spaced or subject.rule, subject.question.boards
+    board = boards.at(boards.first_n) if isinstance(boards, Family) else boards
+    if board.grid is None and rule.flat and not rule.is_game and named_objects(rule) and not subject.source:
+        return Section("rule", "Rule", paragraph(rule.about))
     about = rule.about.lower()
     texts = [
         rule.about,

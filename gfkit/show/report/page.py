@@ -70,6 +70,7 @@ svg.gfk{max-width:100%;height:auto;vertical-align:middle}
 td .sum{padding:0;line-height:1.6}
 .fraction,.under{display:inline-grid;vertical-align:middle;max-width:100%;text-align:center}
 .fraction>:last-child{border-top:1px solid}
+.under{margin-right:.4em}
 .under>:last-child{font-size:.72em}
 math{font-family:"gfkit math",math}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.95rem;margin:.4rem 0}

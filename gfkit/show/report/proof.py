@@ -101,7 +101,7 @@ def machine_section(subject: Subject) -> Section | None:
         pictures = pictures_of_states(derived)
         lines, conditions = machine_legend(pictures, start), state_conditions(pictures or ())
         formula += figure(drawn, _caption(machine))
-        formula += tag("p", "<br/>".join(map(escape_text, lines)), class_="note")
+        formula += tag("p", escape_text(" ".join(lines)), class_="note")
         if conditions:
             formula += fold("conditions of the states", "<br/>".join(map(escape_text, conditions)))
     return Section("machine", "Transfer matrix", text + formula)

@@ -289,7 +289,7 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
     """Return the legend of the drawings of states."""
     first = pictures[0]
     slice_ = "row" if first.down else "column"
-    merged = "equivalent states are merged, and one is drawn"
+    merged = "equivalent states are merged, and one is drawn."
     if not first.is_exact:
         behind = "above" if first.down else "before"
         return [
@@ -299,10 +299,10 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
     text = "A state is the next " + (slice_ if len(first.columns) == 1 else f"{len(first.columns)} {slice_}s")
     texts = []
     if any(picture.covered for picture in pictures):
-        texts.append("filled cells are already covered")
+        texts.append("filled cells are already covered;")
     if any(picture.forbidden for picture in pictures):
-        texts.append("crosses mark cells next to pieces of that colour")
-    return [*([f"{text}:", *texts] if texts else [text]), merged]
+        texts.append("crosses mark cells next to pieces of that colour;")
+    return [*([f"{text}:", *texts] if texts else [f"{text};"]), merged]
 
 
 def state_body(picture: StatePicture, middle: Point) -> str:
