@@ -670,7 +670,7 @@ def _load_or_compute_polynomial(task: CountTask, store: Store) -> Polynomial:
     """Return the polynomial from the store, or compute and store it."""
     from gfkit.runs.batch import Work, identity
 
-    with Work(identity("count", *task.question.key), store=store) as work:
+    with Work(partial(identity, "count", *task.question.key), store=store) as work:
         kept = work.result(_decode_parts)
         task.work, task.whole = work, kept or []
         polynomial = task.polynomial()

@@ -56,6 +56,9 @@ space.
 """
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")
+_STARTED, _CLOCK_STEP = time.time(), 0.01
+"""Time at which this process began to load the sources, and maximum error of the time of a change of a file.
+"""
 _NO_ENGINE = ("atlas", "catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
 """Subpackages that use the engines, whose sources do not affect the result of a batch."""
 
@@ -79,7 +82,8 @@ def thread_count() -> int:
 class Store(Protocol):
     """Protocol of a store of results by run and part. The id of a run depends on all inputs of its results.
 
-    Disk errors are never raised to the caller: a result that cannot be stored is computed again.
+    Disk errors are never raised to the caller: a result that cannot be stored is computed again. A store may
+    have an attribute ``is_empty``: while it is True, ``get`` is not called.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
@@ -141,10 +145,13 @@ def _plain(value: object) -> object:
 
 @cache
 def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """Return a digest of the sources of all engines and their dependencies, including new subpackages."""
+    """Return a digest of the sources of all engines and their dependencies, including new subpackages.
+
+    If a source has changed since this process started, the digest is random: loaded code may be older.
+    """
     from hashlib import blake2b
 
-    digest = blake2b(digest_size=16)
+    digest, latest = blake2b(digest_size=16), 0.0
     for folder, folders, names in os.walk(_PACKAGE):
         if folder == _PACKAGE:
             folders[:] = [room for room in folders if room in rooms or room not in _NO_ENGINE]
@@ -155,6 +162,9 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
             if name.endswith(endings):
                 with open(os.path.join(folder, name), "rb") as file:
                     digest.update("/".join((*inside, name)).encode() + b"\0" + file.read() + b"\0")
+                    status = os.fstat(file.fileno())
+                    latest = max(latest, status.st_ctime, status.st_mtime)
+    digest.update(os.urandom(16) if latest >= _STARTED - _CLOCK_STEP else b"")
     return digest.hexdigest()
 
 
@@ -193,7 +203,8 @@ def worker_count(executor: Executor) -> int:
 
 
 class Work:
-    """One run, identified by ``run``: a digest of all inputs of its results.
+    """One run, identified by ``run``: a digest of all inputs of its results, or a function that computes it
+    when the store is used.
 
     Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each result
     immediately. The object is a context manager, which cancels running batches on exit.
@@ -201,13 +212,13 @@ class Work:
 
     def __init__(
         self,
-        run: str = "",
+        run: str | Callable[[], str] = "",
         executor: Executor | None = None,
         store: Store | None = None,
         *,
         keep_after: float | None = None,
     ) -> None:
-        self._run, self._executor, self._store = run, executor, store
+        self._identity, self._executor, self._store = run, executor, store
         self.workers: int = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
@@ -455,6 +466,10 @@ class Work:
 
     # The store
 
+    @cached_property
+    def _run(self) -> str:
+        return self._identity if isinstance(self._identity, str) else self._identity()
+
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
         """Return the stored result of the run, parsed by ``read``, or None if the run was not finished."""
         return self._read_stored("result", read)
@@ -512,7 +527,8 @@ class Work:
         """Return a stored part, parsed by ``read``; if the part is malformed, delete the stored results of
         the run.
         """
-        kept = None if self._store is None else self._store.get(self._run, part)
+        is_empty = self._store is None or getattr(self._store, "is_empty", False)
+        kept = None if self._store is None or is_empty else self._store.get(self._run, part)
         try:
             return None if kept is None else read(kept)
         except _MALFORMED:

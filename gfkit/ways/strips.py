@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from gfkit.algebra import Evidence, Status
 from gfkit.engine.derive import Derivation, StripFraction
 from gfkit.engine.registry import Plan, Way
@@ -32,7 +34,7 @@ def _compute_modular_fraction(
         return modular_gf(strip, weights, certify=proved, work=work, on_progress=on_progress, small=machine)
 
     is_proved = certify or states <= tuning.MODULAR.proved_states[weights]
-    run = "" if store is None or not strip.question else identity("derive", *strip.question.key)
+    run = partial(identity, "derive", *strip.question.key) if strip.question else ""
     with Work(run, executor, store) as work:
         try:
             result = fraction(is_proved)
