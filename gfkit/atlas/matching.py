@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil, log2
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gfkit.atlas.laws import (
     DROPPED,
@@ -24,6 +23,9 @@ from gfkit.atlas.laws import (
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.writable import JsonRecord, TextFace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MOST_TERMS = 1000
 _BITS = 20
