@@ -26,6 +26,8 @@ from gfkit.typing import check_stop
 if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
+_STATES_UNCHECKED = 64
+"""Number of states between two checks whether the sweep must stop."""
 Watch = Callable[[int, int, int], None]
 """Callback after each step, with the number of the step, its number of states, and the size of new tables in
 bytes.
@@ -190,11 +192,14 @@ def _step_states(
         machine.arcs if labelled else machine.step
     )
     for number, state in enumerate(before):
-        check_stop()
+        if not number % _STATES_UNCHECKED:
+            check_stop()
         for after, label in successors(site, state):
-            sources, targets = edges.setdefault(label, ([], []))
-            sources.append(number)
-            targets.append(index.setdefault(after, len(index)))
+            edge = edges.get(label)
+            if edge is None:
+                edge = edges[label] = ([], [])
+            edge[0].append(number)
+            edge[1].append(index.setdefault(after, len(index)))
     reached = tuple(index if order is None else sorted(index, key=order))
     place = {index[state]: number for number, state in enumerate(reached)}
     matchings: list[Matching] = []
@@ -216,6 +221,8 @@ def _matchings(
         return matchings_of_arrays(
             weight, np.array(sources, np.int32), np.array(targets, np.int32), option=option
         )
+    if len({*sources}) == len({*targets}) == len(sources):
+        return [Matching(weight, plain_index(sources), plain_index(targets), option)]
     matchings = []
     left = list(zip(sources, targets, strict=True))
     while left:
@@ -261,7 +268,8 @@ class _SlotStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            layer, reached = _step_states(self.machine, site, before, self._split_words, self.labelled)
+            order: Callable[[Any], Any] = int if self.machine.words == 1 else self._split_words
+            layer, reached = _step_states(self.machine, site, before, order, self.labelled)
             after = cast("tuple[int, ...]", reached)
             if len(after) <= tuning.SWEEP.few_rows:
                 return layer, self._number(after)
