@@ -508,13 +508,10 @@ class LinearRepresentation(Face):
         """Return the start vector, the matrix A and the final vector, with every polynomial mapped to a
         number.
         """
-        made = []
-        for vectors in ([self.start], self.edges, [self.final]):
-            made.append(fmpz_mat(len(vectors), self.states))
-            for place, row in enumerate(vectors):
-                for state, terms in row.items():
-                    made[-1][place, state] = number(terms)
-        start, rows, final = made
+        start, rows, final = (
+            fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
+            for vectors in ([self.start], self.edges, [self.final])
+        )
         return start, rows, final.transpose()
 
     def fraction(

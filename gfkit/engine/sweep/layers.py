@@ -10,6 +10,7 @@ states of a step are processed at once, as rows of machine words.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -26,8 +27,6 @@ from gfkit.typing import check_stop
 if TYPE_CHECKING:
     from gfkit.engine.sweep.tables import Codes, Index
 
-_STATES_UNCHECKED = 64
-"""Number of states between two checks whether the sweep must stop."""
 Watch = Callable[[int, int, int], None]
 """Callback after each step, with the number of the step, its number of states, and the size of new tables in
 bytes.
@@ -187,19 +186,17 @@ def _step_states(
 ) -> tuple[Layer, tuple[State, ...]]:
     """Return the layer of a step and the states after it, sorted if ``order`` is given."""
     index: dict[State, int] = {}
-    edges: dict[Any, tuple[list[int], list[int]]] = {}
+    edges: dict[Any, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     successors: Callable[[int, State], Iterable[tuple[State, Any]]] = (
         machine.arcs if labelled else machine.step
     )
     for number, state in enumerate(before):
-        if not number % _STATES_UNCHECKED:
+        if not number % 64:
             check_stop()
         for after, label in successors(site, state):
-            edge = edges.get(label)
-            if edge is None:
-                edge = edges[label] = ([], [])
-            edge[0].append(number)
-            edge[1].append(index.setdefault(after, len(index)))
+            sources, targets = edges[label]
+            sources.append(number)
+            targets.append(index.setdefault(after, len(index)))
     reached = tuple(index if order is None else sorted(index, key=order))
     place = {index[state]: number for number, state in enumerate(reached)}
     matchings: list[Matching] = []
