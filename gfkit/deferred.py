@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, asdict, field, fields, is_dataclass, replace
 from functools import partial
-from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 __all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "regex", "replace"]
@@ -53,9 +52,7 @@ else:
         declared = {}
         for name, hint in cls.__annotations__.items():
             if "ClassVar" not in str(hint):
-                value = getattr(cls, name, MISSING)
-                if isinstance(value, MemberDescriptorType):
-                    value = MISSING
+                value = vars(cls).get(name, MISSING)
                 declared[name] = one = value if isinstance(value, Field) else field(default=value)
                 one.type = hint
                 one.kw_only = options.get("kw_only", False) if one.kw_only is MISSING else one.kw_only
@@ -104,11 +101,16 @@ def _make_standard(cls: type, *, frozen: bool, **options: bool) -> None:
     """Replace pending attributes of a class by those of a class that the standard library makes from the same
     fields. It is not frozen, because that takes twice as long.
     """
-    found = _all_fields(cls)
-    named = {f"__{name}__": getattr(cls, f"__{name}__") for name in ("module", "qualname")}
-    named |= {"__annotations__": {name: one.type for name, one in found.items()}, "__doc__": cls.__name__}
-    options["unsafe_hash"] = frozen and options.get("eq", True)
-    made: type = dataclasses.dataclass(**options, init=False)(type(cls.__name__, (), {**found, **named}))
+    found, named = (
+        _all_fields(cls),
+        {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__name__},
+    )
+    model = type(
+        cls.__name__, (), {**found, **named, "__annotations__": {k: one.type for k, one in found.items()}}
+    )
+    made: type = dataclasses.dataclass(**options, init=False, unsafe_hash=frozen and options.get("eq", True))(
+        model
+    )
     vars(made)["__dataclass_params__"].frozen = frozen
     _replace_pending(cls, vars(made))
 
@@ -133,10 +135,8 @@ def _make_initialiser(cls: type, *, frozen: bool, slots: bool) -> None:
         if default is _FACTORY:
             value = f"_new_{place}() if {value} is _factory else {value}"
         lines.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
-    if hasattr(cls, "__post_init__"):
-        lines.append("self.__post_init__()")
-    arguments = ", ".join(positional + named if named[1:] else positional)
-    exec(f"def __init__({arguments}):\n " + "\n ".join(lines), made)
+    lines += ["self.__post_init__()"] * hasattr(cls, "__post_init__")
+    exec(f"def __init__({', '.join(positional + named * (len(named) > 1))}):\n " + "\n ".join(lines), made)
     made["__init__"].__annotations__ = {name: one.type for name, one in found.items() if one.init}
     made["__init__"].__annotations__["return"] = None
     made["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from gfkit.algebra import Evidence, Status
 from gfkit.engine.derive import Derivation, StripFraction
 from gfkit.engine.registry import Plan, Way
@@ -17,7 +15,7 @@ from gfkit.ways import tuning
 def _compute_modular_fraction(
     strip: Strip, machine: Automaton | None, weights: Weights, options: Derivation
 ) -> StripFraction:
-    from gfkit.runs.batch import Work, identity
+    from gfkit.runs.batch import Work
     from gfkit.ways.modular.engine import ModularGF, modular_gf
 
     certify, executor, store, on_progress = (
@@ -34,7 +32,7 @@ def _compute_modular_fraction(
         return modular_gf(strip, weights, certify=proved, work=work, on_progress=on_progress, small=machine)
 
     is_proved = certify or states <= tuning.MODULAR.proved_states[weights]
-    run = partial(identity, "derive", *strip.question.key) if strip.question else ""
+    run = ("derive", *strip.question.key) if strip.question else ""
     with Work(run, executor, store) as work:
         try:
             result = fraction(is_proved)

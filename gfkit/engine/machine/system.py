@@ -178,11 +178,10 @@ class _Builder:
     def machine(self) -> SlotMachine:
         """Return the automaton with the options of all steps on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
-        members = self.members.get
         stored = tuple(  # replace takes five times as long
             [
-                FeatureTrack(one.first, one.last, one.track, (one.part, members(one.feature)), one.feature)
-                for one in made.stored
+                FeatureTrack(k.first, k.last, k.track, (k.part, self.members.get(k.feature)), k.feature)
+                for k in made.stored
             ]
         )
         return replace(made, causes=self.causes, stored=stored)
