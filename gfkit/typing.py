@@ -17,6 +17,8 @@ from typing import Any, Literal, ParamSpec, Self, TypeVar
 from gfkit.deferred import dataclass
 from gfkit.errors import LimitError, OptionError, unknown
 
+STARTED = monotonic()
+"""Time at which the process loaded gfkit, by the monotonic clock."""
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON output of every command; it increases when a key is renamed or
 removed.

@@ -113,6 +113,7 @@ def code_lines(text: str, module: ast.Module) -> set[int]:
 
 CLOCKS = {
     "gfkit.cli.long.progress": "the date of a line in a log",
+    "gfkit.runs.identity": "whether a source changed after it was loaded",
     "gfkit.runs.table": "when a run was touched",
 }
 """Who may ask for the date: a clock that is set back or forth changes no limit, no order and no answer."""

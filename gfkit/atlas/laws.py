@@ -17,21 +17,23 @@ whole atlas is an SQLite file, whose ``user_version`` is 2, with the tables
 from __future__ import annotations
 
 import json
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import gcd
 from operator import mul
-from pathlib import Path
-from typing import Any, NamedTuple, Self
+from os.path import dirname, isfile, join
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from gfkit.deferred import dataclass, fields
 from gfkit.errors import InputError
-from gfkit.runs.files import open_database
+from gfkit.runs.files import file_text, open_database
 from gfkit.writable import JsonRecord
 
-CORE = Path(__file__).with_name("core.json")
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CORE = join(dirname(__file__), "core.json")
 TERMS = 30
 """Minimum number of stored terms."""
 SHIFTS = 24
@@ -157,7 +159,7 @@ class TwinStructures(NamedTuple):
 @cache
 def _core() -> dict[str, list[Any]]:
     """Return the contents of ``core.json``."""
-    contents: dict[str, list[Any]] = json.loads(CORE.read_text(encoding="utf-8"))
+    contents: dict[str, list[Any]] = json.loads(file_text(CORE))
     return contents
 
 
@@ -190,7 +192,7 @@ class AtlasFile:
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
         """Open or create the file. Raise InputError if it is not an atlas."""
         self._name = str(path)
-        if not create and not Path(path).is_file():
+        if not create and not isfile(path):
             raise InputError(f"atlas {self._name!r} does not exist; 'make atlas' creates build/atlas.sqlite")
         self.connection = open_database(path, _TABLES, _VERSION, "an atlas", create=create)
 
@@ -202,6 +204,8 @@ class AtlasFile:
 
     def laws(self, hashes: Iterable[int] | None = None) -> Iterator[AtlasLaw]:
         """Yield all formulas, or those with one of the hashes of excerpts, ordered by structure and board."""
+        import sqlite3  # the installed part of the atlas is read without it
+
         names = [field.name for field in fields(AtlasLaw)]
         columns = ", ".join(f'"{name}"' for name in names)
         try:

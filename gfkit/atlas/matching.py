@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil, log2
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gfkit.atlas.laws import (
     DROPPED,
@@ -24,6 +23,9 @@ from gfkit.atlas.laws import (
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError
 from gfkit.writable import JsonRecord, TextFace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MOST_TERMS = 1000
 _BITS = 20
@@ -309,18 +311,18 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
 def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
     """Return the number of compared terms, or 0 if one of them differs from the formula."""
     first = match.first_n - match.law.first_n - match.step * match.dropped
-    last = first + match.step * (len(given) - 1)
-    terms = match.law.terms if last < len(match.law.terms) else match.law.first_terms(last + 1)
-    pairs = [
-        (k, term, terms[place])
-        for k, term in enumerate(given)
-        if k >= match.dropped and 0 <= (place := first + match.step * k) < len(terms)
-    ]
     scale, divisor = match.factor.as_integer_ratio()
-    return len(pairs) * all(
-        term * divisor == (-scale if match.alternating and k % 2 else scale) * other
-        for k, term, other in pairs
-    )
+    agreed = 0
+    for count in (0, first + match.step * (len(given) - 1) + 1):  # few formulas agree on their stored terms
+        terms, agreed = match.law.first_terms(count), 0
+        for k in range(match.dropped, len(given)):
+            place = first + match.step * k
+            if 0 <= place < len(terms):
+                sign = -1 if match.alternating and k % 2 else 1
+                if given[k] * divisor != sign * scale * terms[place]:
+                    return 0
+                agreed += 1
+    return agreed
 
 
 def _is_telling(terms: Sequence[int], match: AtlasMatch) -> bool:

@@ -17,7 +17,7 @@ from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
 _NO_MEMORY = "out of memory; choose a smaller board"
-_YOUNG = 50_000
+_YOUNG = 250_000
 """Number of allocations between two garbage collections. Imports create almost no garbage."""
 
 

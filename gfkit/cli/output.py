@@ -236,13 +236,13 @@ def _as_asked(title: str) -> str:
     names.
     """
     context = click.get_current_context(silent=True)
-    if context is None:
+    given = () if context is None else (context.params.get("game"), context.params.get("board"))
+    words = [word for one in given if one for word in ((one,) if isinstance(one, str) else one)]
+    if not words:  # as after gfkit guess
         return title
     from gfkit.boards.grammar import respell
     from gfkit.rules.library import heap_code
 
-    given = (context.params.get("game"), context.params.get("board"))
-    words = [word for one in given if one for word in ((one,) if isinstance(one, str) else one)]
     for word in words:
         canonical = heap_code(word) or respell(word)
         if canonical not in (word, "".join(word.split()).lower()):

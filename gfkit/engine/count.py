@@ -668,9 +668,9 @@ def swept_or_replaced(sweep: Callable[[], Any], alternative: Watcher | None) -> 
 
 def _load_or_compute_polynomial(task: CountTask, store: Store) -> Polynomial:
     """Return the polynomial from the store, or compute and store it."""
-    from gfkit.runs.batch import Work, identity
+    from gfkit.runs.batch import Work
 
-    with Work(identity("count", *task.question.key), store=store) as work:
+    with Work(("count", *task.question.key), store=store) as work:
         kept = work.result(_decode_parts)
         task.work, task.whole = work, kept or []
         polynomial = task.polynomial()

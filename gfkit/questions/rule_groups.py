@@ -31,7 +31,8 @@ from gfkit.questions.twins.database import (
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
 from gfkit.rules import Rule
-from gfkit.runs.batch import Work, identity
+from gfkit.runs.batch import Work
+from gfkit.runs.identity import identity
 from gfkit.typing import OnProgress, stoppable, tell_progress
 from gfkit.writable import Face
 

@@ -5,21 +5,18 @@ Engines import only this module; executors and stores are passed to them.
 
 from __future__ import annotations
 
-import os
 import struct
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
+from gfkit.hooks import from_above
 from gfkit.typing import STOP_CHECK, cached_property, check_stop
 
 if TYPE_CHECKING:
@@ -54,10 +51,6 @@ _WORTH_KEEPING = 1.0
 """Minimum duration of a run, in seconds, for which results are stored; faster runs are not worth the disk
 space.
 """
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
-_SOURCES = (".py", ".c", ".h")
-_NO_ENGINE = ("atlas", "catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show")
-"""Subpackages that use the engines, whose sources do not affect the result of a batch."""
 
 
 def _check_cancelled(cancelled: threading.Event, *_report: object) -> None:
@@ -79,7 +72,8 @@ def thread_count() -> int:
 class Store(Protocol):
     """Protocol of a store of results by run and part. The id of a run depends on all inputs of its results.
 
-    Disk errors are never raised to the caller: a result that cannot be stored is computed again.
+    Disk errors are never raised to the caller: a result that cannot be stored is computed again. A store may
+    have an attribute ``is_empty``: while it is True, ``get`` is not called.
     """
 
     def get(self, run: str, part: str) -> bytes | None:
@@ -97,65 +91,6 @@ class Store(Protocol):
     def drop(self, run: str) -> None:
         """Delete all parts of a run, because one of them is known to be wrong."""
         ...
-
-
-def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
-    """Return the id of a run: a digest of values and of the sources of gfkit, equal on every computer.
-
-    Another version of gfkit, or a rule file with other content, yields another id, so that its results are
-    never reused. Sources of subpackages above the engines are included only if they are named in ``rooms``.
-
-    >>> identity("3xn", frozenset({"b", "a"})) == identity("3xn", frozenset({"a", "b"}))
-    True
-    >>> identity("3xn") == identity("4xn")
-    False
-    """
-    from hashlib import blake2b  # the import takes 3 ms
-    from json import dumps
-
-    text = dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
-    return blake2b(text.encode(), digest_size=32).hexdigest()
-
-
-def _plain(value: object) -> object:
-    """Convert a value to plain JSON data, with sets in a fixed order."""
-    if isinstance(value, Enum):
-        return _plain(value.value)
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-        return {"type": type(value).__name__, **named}
-    if isinstance(value, Set):
-        from json import dumps
-
-        return sorted((_plain(item) for item in value), key=dumps)
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return [[_plain(key), _plain(item)] for key, item in value.items()]
-    raise TypeError(f"{type(value).__name__} has no canonical form")
-
-
-@cache
-def _sources(rooms: tuple[str, ...] = ()) -> str:
-    """Return a digest of the sources of all engines and their dependencies, including new subpackages."""
-    from hashlib import blake2b
-
-    digest = blake2b(digest_size=16)
-    for folder, folders, names in os.walk(_PACKAGE):
-        if folder == _PACKAGE:
-            folders[:] = [room for room in folders if room in rooms or room not in _NO_ENGINE]
-        folders.sort()
-        inside = os.path.relpath(folder, _PACKAGE).split(os.sep)
-        endings = (*_SOURCES, ".toml") if inside[0] in rooms else _SOURCES
-        for name in sorted(names):
-            if name.endswith(endings):
-                with open(os.path.join(folder, name), "rb") as file:
-                    digest.update("/".join((*inside, name)).encode() + b"\0" + file.read() + b"\0")
-    return digest.hexdigest()
 
 
 class Batch(Protocol[Answer]):
@@ -193,7 +128,8 @@ def worker_count(executor: Executor) -> int:
 
 
 class Work:
-    """One run, identified by ``run``: a digest of all inputs of its results.
+    """One run, identified by ``run``: a digest of all inputs of its results, or the inputs, from which
+    ``identity`` computes the digest when the store is used.
 
     Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each result
     immediately. The object is a context manager, which cancels running batches on exit.
@@ -201,13 +137,13 @@ class Work:
 
     def __init__(
         self,
-        run: str = "",
+        run: str | tuple[object, ...] = "",
         executor: Executor | None = None,
         store: Store | None = None,
         *,
         keep_after: float | None = None,
     ) -> None:
-        self._run, self._executor, self._store = run, executor, store
+        self._identity, self._executor, self._store = run, executor, store
         self.workers: int = 1 if executor is None else worker_count(executor)
         self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
@@ -455,6 +391,10 @@ class Work:
 
     # The store
 
+    @cached_property
+    def _run(self) -> str:
+        return run if isinstance(run := self._identity, str) else str(from_above("identity")(*run))
+
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
         """Return the stored result of the run, parsed by ``read``, or None if the run was not finished."""
         return self._read_stored("result", read)
@@ -512,7 +452,8 @@ class Work:
         """Return a stored part, parsed by ``read``; if the part is malformed, delete the stored results of
         the run.
         """
-        kept = None if self._store is None else self._store.get(self._run, part)
+        is_empty = self._store is None or getattr(self._store, "is_empty", False)
+        kept = None if self._store is None or is_empty else self._store.get(self._run, part)
         try:
             return None if kept is None else read(kept)
         except _MALFORMED:

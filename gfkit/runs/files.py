@@ -31,7 +31,7 @@ _TOML_TEXT = regex(
 _DOTTED = regex(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
-_INDEX = "oeis.sqlite"
+_INDEX, _RUNS = "oeis.sqlite", "runs.sqlite"
 _XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "cache": ("XDG_CACHE_HOME", ".cache")}
 """Kinds of directories: environment variable, and default location in the home directory."""
 SHARE_OF_DISK = 0.5
@@ -210,7 +210,13 @@ def kept_directory() -> Path:
 
 def runs_path(directory: Path | None = None) -> Path:
     """Return the path of the run store."""
-    return (directory or kept_directory()).absolute() / "runs.sqlite"
+    return (directory or kept_directory()).absolute() / _RUNS
+
+
+def has_runs() -> bool:
+    """Return True if the path of the run store exists. Does not import ``pathlib``, to be fast."""
+    named = os.environ.get(DIRECTORY_VARIABLE, "").strip()
+    return os.path.lexists(os.path.join(named or _of_user("cache"), _RUNS))
 
 
 def index_to_build(given: str | None = None) -> Path:

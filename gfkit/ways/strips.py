@@ -15,7 +15,7 @@ from gfkit.ways import tuning
 def _compute_modular_fraction(
     strip: Strip, machine: Automaton | None, weights: Weights, options: Derivation
 ) -> StripFraction:
-    from gfkit.runs.batch import Work, identity
+    from gfkit.runs.batch import Work
     from gfkit.ways.modular.engine import ModularGF, modular_gf
 
     certify, executor, store, on_progress = (
@@ -32,7 +32,7 @@ def _compute_modular_fraction(
         return modular_gf(strip, weights, certify=proved, work=work, on_progress=on_progress, small=machine)
 
     is_proved = certify or states <= tuning.MODULAR.proved_states[weights]
-    run = "" if store is None or not strip.question else identity("derive", *strip.question.key)
+    run = ("derive", *strip.question.key) if strip.question else ""
     with Work(run, executor, store) as work:
         try:
             result = fraction(is_proved)

@@ -25,7 +25,7 @@ from gfkit.oracle.definitions import drawable, listed
 from gfkit.proofs import save_derived
 from gfkit.questions.probability import ProbabilityOfFamily
 from gfkit.rules import Question
-from gfkit.runs.batch import identity
+from gfkit.runs.identity import identity
 
 BOARDS = ("2x3", "3x3", "1x5", ".../.#./...", "cylinder:3x2", "cycle:5", "complete:4", "prism:3", "king:2x3")
 RULES = (

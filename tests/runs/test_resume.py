@@ -208,7 +208,7 @@ def test_another_version_uses_no_stored_parts(tmp_path: Path) -> None:
     """A run is named by the sources of the engines too, and not by those of the rooms above."""
     left = shutil.ignore_patterns("portable", "fonts", "__pycache__")
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
-    code = "from gfkit.runs.batch import identity; print(identity('col', '3xn'))"
+    code = "from gfkit.runs.identity import identity; print(identity('col', '3xn'))"
 
     before = python(code, code=0, folder=tmp_path).out
     for file, same in (("show/report/page.py", True), ("engine/count.py", False)):

@@ -14,6 +14,7 @@ from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.deferred import dataclass, field
 from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
+from gfkit.runs.files import has_runs
 from gfkit.runs.memory import (
     core_count,
     default_memory,
@@ -263,6 +264,11 @@ class ResumableStore:
     def parts(self) -> int:
         """Number of stored results, from the current run and from earlier runs."""
         return self._store.kept + self._store.found if self._is_used else 0
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is no file, so that SQLite and the id of the run, 25 ms, are not needed."""
+        return not (self._unfound or self._is_used or has_runs())
 
     def get(self, run: str, part: str) -> bytes | None:
         if self._unfound:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from gfkit.engine import tuning
 from gfkit.engine.machine.automata import KNOWN_SITES, Automata
 from gfkit.engine.machine.order import part_of, swept_system
-from gfkit.engine.machine.slot import Feature, Kinds, Option, Site, SlotMachine, assemble
+from gfkit.engine.machine.slot import Feature, FeatureTrack, Kinds, Option, Site, SlotMachine, assemble
 from gfkit.engine.machine.variables import MinimalAutomaton, Variables
 from gfkit.errors import LimitError
 from gfkit.rules.kinds import system_of
@@ -178,8 +178,11 @@ class _Builder:
     def machine(self) -> SlotMachine:
         """Return the automaton with the options of all steps on tracks."""
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
-        stored = tuple(
-            [replace(kept, part=(kept.part, self.members.get(kept.feature))) for kept in made.stored]
+        stored = tuple(  # replace takes five times as long
+            [
+                FeatureTrack(k.first, k.last, k.track, (k.part, self.members.get(k.feature)), k.feature)
+                for k in made.stored
+            ]
         )
         return replace(made, causes=self.causes, stored=stored)
 

@@ -10,6 +10,7 @@ states of a step are processed at once, as rows of machine words.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -185,14 +186,15 @@ def _step_states(
 ) -> tuple[Layer, tuple[State, ...]]:
     """Return the layer of a step and the states after it, sorted if ``order`` is given."""
     index: dict[State, int] = {}
-    edges: dict[Any, tuple[list[int], list[int]]] = {}
+    edges: dict[Any, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     successors: Callable[[int, State], Iterable[tuple[State, Any]]] = (
         machine.arcs if labelled else machine.step
     )
     for number, state in enumerate(before):
-        check_stop()
+        if not number % 64:
+            check_stop()
         for after, label in successors(site, state):
-            sources, targets = edges.setdefault(label, ([], []))
+            sources, targets = edges[label]
             sources.append(number)
             targets.append(index.setdefault(after, len(index)))
     reached = tuple(index if order is None else sorted(index, key=order))
@@ -216,6 +218,8 @@ def _matchings(
         return matchings_of_arrays(
             weight, np.array(sources, np.int32), np.array(targets, np.int32), option=option
         )
+    if len({*sources}) == len({*targets}) == len(sources):
+        return [Matching(weight, plain_index(sources), plain_index(targets), option)]
     matchings = []
     left = list(zip(sources, targets, strict=True))
     while left:
@@ -261,7 +265,8 @@ class _SlotStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            layer, reached = _step_states(self.machine, site, before, self._split_words, self.labelled)
+            order: Callable[[Any], Any] = int if self.machine.words == 1 else self._split_words
+            layer, reached = _step_states(self.machine, site, before, order, self.labelled)
             after = cast("tuple[int, ...]", reached)
             if len(after) <= tuning.SWEEP.few_rows:
                 return layer, self._number(after)

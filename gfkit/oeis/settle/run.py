@@ -17,6 +17,7 @@ from typing import Any, cast
 from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.deferred import asdict, dataclass, replace
 from gfkit.errors import Interrupted, LimitError, WorkerError
+from gfkit.hooks import from_above
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
@@ -28,7 +29,7 @@ from gfkit.oeis.settle.records import (
     Settlement,
     TermDifference,
 )
-from gfkit.runs.batch import Store, Work, identity
+from gfkit.runs.batch import Store, Work
 from gfkit.runs.confined import confined_here
 from gfkit.runs.memory import default_memory
 from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
@@ -314,7 +315,7 @@ def settle_names(
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
-    run = identity(
+    run: str = from_above("identity")(
         "settle", _digest(names), reader, each, max_memory, author, with_certificates, rooms=("oeis",)
     )
     settled: dict[str, SettledName] = {}

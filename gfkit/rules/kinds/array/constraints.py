@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.hooks import with_answer
 from gfkit.rules.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
-from gfkit.rules.configuration import Configuration
 from gfkit.rules.expression import kinds_of, map_values
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.array.rule import (
@@ -48,6 +47,9 @@ from gfkit.rules.kinds.constraints import (
 from gfkit.rules.threshold import asks_neighbours
 from gfkit.rules.values import ROOK, Cell, Numbers, Outside, Pin, Predicate, Window, pinned_cells
 from gfkit.typing import NamedWeight, Positions
+
+if TYPE_CHECKING:
+    from gfkit.rules.configuration import Configuration
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -356,6 +358,8 @@ def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Confi
         order = dict.fromkeys(values[cell] for cell in sorted(values))
         in_order = dict(zip(order, rule.values, strict=False))
         values = {cell: in_order[value] for cell, value in values.items()}
+    from gfkit.rules.configuration import Configuration  # most configurations are only counted
+
     return Configuration.of_values(values.items())
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from gfkit.boards import Board
 from gfkit.errors import MismatchError
-from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Key, Role, Slot, Test
 from gfkit.rules.kinds.cover.rule import CoverRule
 from gfkit.rules.values import Exponents, Numbers
 from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.rules.configuration import Configuration
 
 SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
 """Four cells around a point."""
@@ -135,4 +137,6 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """Return the cover whose pieces are the keys with a nonzero value."""
+    from gfkit.rules.configuration import Configuration  # most configurations are only counted
+
     return Configuration.of_cover(cast(tuple[int, ...], key[2:]) for key, value in shown if value)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from gfkit.boards import Board
-from gfkit.rules.configuration import Configuration
 from gfkit.rules.kind import needs_rows
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
@@ -32,6 +31,9 @@ from gfkit.rules.kinds.edges.rule import EdgeRule
 from gfkit.rules.threshold import classes_of
 from gfkit.rules.values import ROOK, Numbers, near_spots, pinned_cells
 from gfkit.typing import Positions
+
+if TYPE_CHECKING:
+    from gfkit.rules.configuration import Configuration
 
 
 def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -137,4 +139,6 @@ def configuration_of(_rule: EdgeRule, shown: Iterable[tuple[Key, int]]) -> Confi
     """Return the selected edges, and the chosen vertices."""
     there = [key for key, value in shown if value]
     edges = [cast(tuple[int, int], key[1:]) for key in there if key[0] == "edge"]
+    from gfkit.rules.configuration import Configuration  # most configurations are only counted
+
     return Configuration.of_edges(edges, [cast(int, key[1]) for key in there if key[0] == "chosen"])
