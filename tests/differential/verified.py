@@ -14,7 +14,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -53,7 +52,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 
 
 @cache
-def _server() -> subprocess.Popen[str]:
+def _server() -> Any:
     command = ["node", "--stack-size=3900", "-e", _SERVER, str(verified.VERIFIED_PROGRAM)]
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(server.communicate)
@@ -65,13 +64,9 @@ def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
     found = []
     for one in files:
         server = _server()
-        assert server.stdin is not None
-        assert server.stdout is not None
         limit = Timer(SECONDS, server.kill)
         limit.start()
-        with suppress(BrokenPipeError):
-            server.stdin.write((one if isinstance(one, str) else json.dumps(one)) + "\n")
-            server.stdin.flush()
+        print(one if isinstance(one, str) else json.dumps(one), file=server.stdin, flush=True)
         line = server.stdout.readline()
         limit.cancel()
         if not line:
