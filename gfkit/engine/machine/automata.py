@@ -48,26 +48,11 @@ class Factor:
 
 _diagrams = Diagrams()
 """Shared by all systems, because the boards of a family have equal constraints."""
+KNOWN_SITES: dict[Hashable, Any] = {}
+"""Cache of step data. The key contains the tables of the automata, so that equal steps share one entry.
 
-
-class StepCache(dict[Hashable, Any]):
-    """Cache of step data, and the number of cached options, which is compared for each new system.
-
-    The key contains the tables of the automata, so that equal steps share one entry.
-    """
-
-    options = 0
-
-    def __setitem__(self, key: Hashable, step: Any) -> None:
-        self.options += len(step[0])
-        super().__setitem__(key, step)
-
-    def clear(self) -> None:
-        self.options = 0
-        super().clear()
-
-
-KNOWN_SITES = StepCache()
+The last component of an entry is the total number of options up to it.
+"""
 
 
 def forget_automata() -> None:
@@ -82,8 +67,8 @@ class Automata:
 
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self._slots = slots
-        sweep = tuning.SWEEP
-        if len(_diagrams.known) > sweep.known_automata or KNOWN_SITES.options > sweep.known_options:
+        *_, options = next(reversed(KNOWN_SITES.values()), (0,))
+        if len(_diagrams.known) > tuning.SWEEP.known_automata or options > tuning.SWEEP.known_options:
             forget_automata()
         self.diagrams: Diagrams = _diagrams
 
