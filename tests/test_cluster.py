@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,7 +27,7 @@ from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
 WORK = ("derive", "arc-kayles", "12xn", "--certify")
-pytest.importorskip("distributed", reason="needs dask.distributed, of the extra cluster")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra cluster")
 
 
 class Loopback:

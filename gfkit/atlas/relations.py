@@ -196,11 +196,12 @@ class _Search:
         for place, head in enumerate(self.heads):
             check_stop()
             found: list[FamilyRelation] = []
-            for operation in OPERATIONS_ON_TERMS[1:]:
-                operands = [head] * len(operation.indices)
-                repeated = [head.sequence] * len(operands)
-                (key,) = _hashes([[operation.at(n, repeated) % _PRIME for n in _PLACES]])
-                found += self._matches(operation, operands, key)
+            operations = OPERATIONS_ON_TERMS[1:]
+            repeated = [[head.sequence] * len(one.indices) for one in operations]
+            pairs = [*zip(operations, repeated, strict=True)]
+            rows = [[one.at(n, terms) % _PRIME for n in _PLACES] for one, terms in pairs]
+            for operation, key in zip(operations, _hashes(rows), strict=True):
+                found += self._matches(operation, [head] * len(operation.indices), key)
             own, others = windows[place, _SHIFTED], windows[place + 1 :]
             values = np.stack([own * others, own + others, own + _PRIME - others], axis=2) % _PRIME
             keys = np.array(_hashes(values.reshape(-1, _LENGTH)), dtype=np.uint64)

@@ -41,7 +41,7 @@ def boards_of(law):
         yield place, board
 
 
-@pytest.mark.parametrize("part", then_slow(range(4), 0.3, *range(4, 8)))
+@pytest.mark.parametrize("part", then_slow(range(2), 0.3, *range(2, 8)))
 def test_terms_are_numbers_of_listed_configurations(part):
     compared = 0
     for law in LAWS[part::8]:

@@ -9,13 +9,15 @@ checker in Python does not refute; and it must agree with ``gfkit.brute_force`` 
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
 import subprocess
 import sys
-import tempfile
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import Any
 
 from gfkit.errors import GfkitError, InputError
@@ -37,34 +39,41 @@ LINKED = (
 IN_AND_OUT = ["i == o", "i % 2 == 0", "i != 1", "abs(i - o) <= 1"]
 IN_AND_OUT += ["i * o == 0", "i in [0, 2]", "min(i, o) < 2"]
 SECONDS = 60
-"""Time for the answers to one batch of files, or to one file of a batch that takes longer."""
-_BATCH = """
-const [program, file] = process.argv.splice(1);
+"""Time for the answer to one file."""
+_SERVER = """
+const [program] = process.argv.splice(1);
 require(program);
-for (const line of require("node:fs").readFileSync(file, "utf8").trimEnd().split("\\n")) {
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   let answer;
   try { answer = gfkitVerify(line); } catch (error) { answer = `3 ${error}`; }
   console.log(JSON.stringify(answer));
-}
+});
 """
 
 
+@cache
+def _server() -> Any:
+    command = ["node", "--stack-size=3900", "-e", _SERVER, str(verified.VERIFIED_PROGRAM)]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(server.communicate)
+    return server
+
+
 def answers(files: list[Any]) -> list[verified.VerifiedAnswer]:
-    """Return the answers of the verified program to certificates, all in one process."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "files.jsonl"
-        path.write_text("".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in files))
-        command = ["node", "--stack-size=3900", "-e", _BATCH, str(verified.VERIFIED_PROGRAM), str(path)]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            done = None
-    if done is None or done.returncode:  # a file with too many states
-        if len(files) == 1:
-            return [verified.VerifiedAnswer(3, "out of memory" if done else f"more than {SECONDS} s")]
-        return [answer for one in files for answer in answers([one])]
-    lines = [json.loads(line).partition(" ") for line in done.stdout.splitlines()]
-    return [verified.VerifiedAnswer(int(code), text) for code, _, text in lines]
+    """Return the answers of the verified program to certificates; one process answers all of them."""
+    found = []
+    for one in files:
+        server = _server()
+        limit = Timer(SECONDS, server.kill)
+        limit.start()
+        print(one if isinstance(one, str) else json.dumps(one), file=server.stdin, flush=True)
+        line = server.stdout.readline()
+        limit.cancel()
+        if not line:
+            _server.cache_clear()
+        code, _, text = json.loads(line or '"3 out of time or memory"').partition(" ")
+        found.append(verified.VerifiedAnswer(int(code), text))
+    return found
 
 
 def random_rule(rng: Random) -> tuple[Rule, str]:

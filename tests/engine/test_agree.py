@@ -18,7 +18,7 @@ from rules_of_kinds import EVERY, ON_GRAPHS
 from tables import tables
 
 from gfkit import brute_force, count, derive, parse_board
-from gfkit.boards import Board, Family, parse_one_board
+from gfkit.boards import Board, parse_one_board
 from gfkit.errors import MismatchError
 from gfkit.rules import BUILT_IN, TILE_SETS, Rule, find_rule
 from gfkit.typing import Weights
@@ -148,16 +148,18 @@ ALL_DEGREES = ("eulerian-orientations", "eight-vertex", "unfriendly-partitions",
 MANY_STATES = ("irredundant-sets", "maximal-irredundant-sets", "minimal-total-dominating-sets")
 
 
+def has_hubs(family: str) -> bool:
+    slices = parse_board(family).slices
+    return slices is not None and bool(slices.hubs.vertices)
+
+
 def is_derived(name: str, family: str) -> bool:
-    boards = parse_board(family)
-    assert isinstance(boards, Family)
-    has_hubs = boards.slices is not None and boards.slices.hubs.vertices
     if name in MANY_STATES and family in ("P3xcycle:n", "petersen-2:n", "flower:n"):
         return False
     if name == "maximal-irredundant-sets" and family not in ("path:n", "cycle:n", "2xn", "sunlet:n"):
         return False
     return family in (ON_VERTICES.split() if name in VERTICES else FAMILIES) and not (
-        name in ALL_DEGREES and (has_hubs or family in HUBS)
+        name in ALL_DEGREES and (family in HUBS or has_hubs(family))
     )
 
 

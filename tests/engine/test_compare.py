@@ -122,7 +122,7 @@ def test_recurrences_hold_for_all_heights():
 
 def test_decisions_agree_with_lists():
     random, equal, different = drawn("decisions"), 0, 0
-    for _ in some_of(range(30), 12):
+    for _ in some_of(range(30), 6):
         rule = random_rule(random)
         block = random.choice(BINARY)
         other = BlockRule(2, rule.allowed ^ {block})

@@ -92,7 +92,7 @@ CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.parametrize("drawn", some_of([["XX"], ["X"], ["X", "XX/X."], ["X", "X./.X", "X/X"]], 2))
+@pytest.mark.parametrize("drawn", some_of([["XX"], ["X", "XX/X."], ["X"], ["X", "X./.X", "X/X"]], 1))
 def test_points_and_lines_of_tilings(drawn, condition):
     """Compare with an independent listing, on rectangles, and without lines of cleavage on cylinders."""
     data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}

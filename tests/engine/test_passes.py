@@ -72,7 +72,7 @@ def questions(random: Random) -> Iterator[tuple[Question, Found, Trellis]]:
             yield question, found, trellis
 
 
-@pytest.mark.parametrize("number", [25, pytest.param(90, marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("number", [12, pytest.param(90, marks=pytest.mark.slow(15))])
 def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     random, kinds, methods = choice.drawn(f"passes {number}"), Counter[str](), Counter[str]()
     for question, found, trellis in islice(questions(random), number):

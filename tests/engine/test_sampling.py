@@ -99,7 +99,7 @@ def deviation_of_covers(board: str, number: int, x: Fraction | int, y: Fraction 
     return deviation({one: float(number * weight / total) for one, weight in expected.items()}, seen)
 
 
-@pytest.mark.parametrize("board", then_slow(COVERED[::2], 0.3, *COVERED[1::2]))
+@pytest.mark.parametrize("board", then_slow(COVERED[::4], 0.3, *COVERED[1::2], *COVERED[2::4]))
 def test_shuffling_draws_all_covers_by_their_weights(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts, and around holes; dominoes of perfect matchings have no weight."""
     tune(monkeypatch, "THEOREMS", narrow_level=0)

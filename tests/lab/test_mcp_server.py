@@ -7,6 +7,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
 from subprocess import PIPE, Popen
 from typing import Any
 
@@ -16,9 +17,7 @@ from tables import tables
 
 import gfkit
 
-pytest.importorskip("mcp.server.mcpserver", reason="requires the package mcp, of the extra mcp")
-import mcp
-
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="requires the package mcp")
 DATA = tables("laboratory")
 WRONG_ENTRY = (
     "%I A000045 #1\n%S A000045 0,1,1,2,3,5,8,13,22\n%N A000045 F.\n"
@@ -26,12 +25,16 @@ WRONG_ENTRY = (
 )
 
 
-def with_client(talk: Callable[[Any], Awaitable[None]], server: Any = None, **limits: float) -> None:
-    """Run a conversation with a server, in this process if none is given."""
+def with_client(talk: Callable[[Any], Awaitable[None]], *words: str, **limits: float) -> None:
+    """Run a conversation with the server of a command, or with one in this process."""
+    import mcp  # takes half a second
+
     from gfkit.lab.mcp_server import tool_server
 
     async def run() -> None:
-        async with mcp.Client(server or tool_server(**limits)) as client:
+        asked = {"command": sys.executable, "args": ["-m", *words]}
+        server = mcp.StdioServerParameters(**asked) if words else tool_server(**limits)
+        async with mcp.Client(server) as client:
             await talk(client)
 
     asyncio.run(run())
@@ -123,4 +126,4 @@ def test_a_cancelled_call_ends_and_the_next_one_is_answered():
         result = await client.call_tool("count", {"game": "col", "board": "2x2"})
         assert int(result.structured_content["count"]) == gfkit.brute_force("col", "2x2")
 
-    with_client(talk, mcp.StdioServerParameters(command=sys.executable, args=["-m", "gfkit", "mcp"]))
+    with_client(talk, "gfkit", "mcp")

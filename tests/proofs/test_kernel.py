@@ -48,7 +48,7 @@ def accepted(game: str, board: str, positions: str, *weights: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "theorems", some_and_all(THEOREMS, len(THEOREMS) // (1 if os.environ.get("GFKIT_KERNEL") else 3), 4)
+    "theorems", some_and_all(THEOREMS, len(THEOREMS) // (1 if os.environ.get("GFKIT_KERNEL") else 6), 4)
 )
 def test_the_file_is_the_one_that_the_kernel_accepted(theorems):
     """Compare with the stored files; ``make kernel`` with GFKIT_KERNEL=write stores the accepted ones."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from choice import EVERY
+from choice import EVERY, then_slow
 from cli.calling import call
 from differential import rules, second, verified
 from show.markup import form
@@ -45,6 +45,7 @@ SMALL = (
     ("eulerian-orientations", "2xn"), ("rooks", "2xn"), ("spanning-trees", "2xn"),
     ("connected-induced-subgraphs", "2xn", "all", "pieces"),
 )  # fmt: skip
+BOARDS = ("2xn", "nx2", "cylinder:nx2")
 RINGS = ("cycle:n", "torus:2xn", "torus:3xn", "cylinder:nx1", "cylinder:nx2")
 STRICT = tables("kernel/strict")
 WRITTEN = tables("kernel/written")
@@ -91,28 +92,17 @@ def test_strings_that_are_not_certificates_are_rejected(name, files):
 
 
 @needs_node
-def test_random_files_are_proved_or_unsupported():
-    _, wrong = verified.compared(Random(7), 5, 3)
-    assert not wrong
-
-
-@needs_node
-@pytest.mark.slow(60)
-def test_many_random_files_are_proved_or_unsupported():
-    _, wrong = verified.compared(Random(8), 60, 5)
+@pytest.mark.parametrize(("seed", "number", "mutants"), then_slow([(7, 5, 3)], 60, (8, 60, 5)))
+def test_random_files_are_proved_or_unsupported(seed, number, mutants):
+    _, wrong = verified.compared(Random(seed), number, mutants)
     assert not wrong
 
 
 @needs_node
 def test_a_mark_for_any_value_needs_a_cell():
     """Pairs that begin with 1 are forbidden: only the last cell of a row may be 1, so 2 arrays for n > 0."""
-    rule = {
-        "kind": "array",
-        "colours": 2,
-        "weights": [[0, 0]] * 2,
-        "counts": [],
-        "forbid": [[[0, 0, "1"], [0, 1, "?"]]],
-    }
+    rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "counts": []}
+    rule["forbid"] = [[[0, 0, "1"], [0, 1, "?"]]]
     saved = second.certificate(second.common.rule_of(rule), "1xn")
     (answer,) = verified.answers([saved])
     assert (answer.code, states(answer.text, saved)) == (0, True)
@@ -221,12 +211,7 @@ def test_new_values_are_in_the_order_of_slices():
 @needs_node
 @pytest.mark.parametrize(
     ("board", "counted"),
-    [
-        ("2xn", {"count_up_to": "values"}),
-        ("nx2", {"count_up_to": "values"}),
-        ("cylinder:nx2", {"count_up_to": "values"}),
-        ("2xn", {"new_values": "row-major"}),
-    ],
+    [*((board, {"count_up_to": "values"}) for board in BOARDS), ("2xn", {"new_values": "row-major"})],
 )
 @pytest.mark.parametrize(
     "rules",

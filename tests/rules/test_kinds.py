@@ -52,7 +52,8 @@ def asked(module: ast.Module, names: set[str]) -> list[int]:
     lines += [case.lineno for case in nodes(module, ast.MatchClass) if names & _names(case.cls)]
     for compared in nodes(module, ast.Compare):
         sides = [compared.left, *compared.comparators]
-        lines += [side.lineno for side in sides if ast.unparse(side).endswith("rule.kind")]
+        read = [side for side in sides if isinstance(side, ast.Attribute) and side.attr == "kind"]
+        lines += [side.lineno for side in read if ast.unparse(side).endswith("rule.kind")]
     return lines
 
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from cli.calling import call, told
 from show.markup import Page, form
 from tables import tables
@@ -318,15 +318,15 @@ OUTSIDE = {
 CHANGES = [
     ("domineering", "Proved by the verified program", str),
     ("domineering", "not proved: says", falsified),
+    (OUTSIDE, "refuted: the coeff", falsified),
     ("domineering", "not read", lambda text: text[:-3]),
     (OUTSIDE, "Proved: for every n (>=|&gt;=|≥) 0, .* is the number of arrays on 2xn", str),
-    (OUTSIDE, "refuted: the coeff", falsified),
     (OUTSIDE, "bad file", lambda text: text[:-3]),
 ]
 
 
 @needs_browser
-@pytest.mark.parametrize(("rule", "answer", "change"), CHANGES)
+@pytest.mark.parametrize(("rule", "answer", "change"), then_slow(CHANGES[:3], 1, *CHANGES[3:]))
 def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, monkeypatch):
     """The page runs only its own script; an injected script would not run."""
     if rule is OUTSIDE:

@@ -168,6 +168,8 @@ def size_letter(text: str, constants: Mapping[str, int | str] | None = None) -> 
     ['x', 'z', 't', 't']
     """
     for letter in SIZE_LETTERS[1:]:
+        if letter not in text and text.isascii():
+            continue
         try:
             statement = read_statement(text, letter, constants)
         except InputError:

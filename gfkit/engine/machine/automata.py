@@ -49,7 +49,10 @@ class Factor:
 _diagrams = Diagrams()
 """Shared by all systems, because the boards of a family have equal constraints."""
 KNOWN_SITES: dict[Hashable, Any] = {}
-"""Cache of step data. The key contains the tables of the automata, so that equal steps share one entry."""
+"""Cache of step data. The key contains the tables of the automata, so that equal steps share one entry.
+
+The last component of an entry is the total number of options up to it.
+"""
 
 
 def forget_automata() -> None:
@@ -64,7 +67,7 @@ class Automata:
 
     def __init__(self, slots: Mapping[Key, Slot]) -> None:
         self._slots = slots
-        options = sum(len(options) for options, *_ in KNOWN_SITES.values())
+        *_, options = next(reversed(KNOWN_SITES.values()), (0,))
         if len(_diagrams.known) > tuning.SWEEP.known_automata or options > tuning.SWEEP.known_options:
             forget_automata()
         self.diagrams: Diagrams = _diagrams

@@ -241,10 +241,12 @@ class _Builder:
                     option.weight = (number, 0)
             # The key contains ids of tables, so the tables must not be deleted before it.
             tables = [reading.table for slot in slots for reading in self._readings_of(slot.key)]
-            KNOWN_SITES[alike] = options, powers, {}, tables
-        options, powers, programs, _ = KNOWN_SITES[alike]
-        decides = tuple([(slot.key, slot.values) for slot in slots])
-        self.sites.append(Site(options, list(names), decides, programs))
+            *_, total = next(reversed(KNOWN_SITES.values()), (0,))
+            KNOWN_SITES[alike] = options, powers, {}, tables, total + len(options)
+        options, powers, programs, *_ = KNOWN_SITES[alike]
+        self.sites.append(
+            Site(options, list(names), tuple([(slot.key, slot.values) for slot in slots]), programs)
+        )
         self.powers.append(powers)
 
     def _options_at(self, site: int) -> Iterator[Option]:

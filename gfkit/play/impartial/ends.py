@@ -286,13 +286,17 @@ class _FamilySearch:
         count = max(to + 1, isqrt(NIMBERS.period_steps // (rows * cuts)))
         if to > MOST_TERMS:
             raise LimitError(f"to {to}: at most {MOST_TERMS} values can be computed")
+        window, known = None, 0
         try:
-            self._chains.fill(count, on_progress)
+            while window is None and known < count:  # most periods are short
+                known = min(count, max(NIMBERS.near_horizon, 4 * known))
+                self._chains.fill(known, count, on_progress)
+                window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
+            start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
+            last = to if window is None else max(to, start + 2 * window.period)
+            self._chains.fill(min(count, max(known, last + 1)), count, on_progress)
         except KeyboardInterrupt:
             raise Interrupted(self._make_partial_result(to)) from None
-        window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
-        start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
-        last = to if window is None else max(to, start + 2 * window.period)
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
     def _make_partial_result(self, to: int) -> FamilyNimbers:
@@ -577,19 +581,20 @@ class Chains:
         """Number of pairs of ends."""
         return len(self._rows)
 
-    def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
-        """Compute the table for all n < count."""
+    def fill(self, count: int, most: int, on_progress: OnProgress | None = None) -> None:
+        """Compute the table for all n < count, and reserve space for all n < most."""
         ends = self._ends
-        self.table = GrundyRows(len(self._rows), count)
-        self._resolve_rows()
-        short = min(count, ends.least)
-        for n in range(short):
+        if not self.table.values:
+            self.table = GrundyRows(len(self._rows), most)
+            self._resolve_rows()
+        known, short = len(self.table.values[0]), min(count, ends.least)
+        for n in range(known, short):
             for index, row in enumerate(self._rows):
                 left, right = row.pair
                 self.table.append(index, self._direct((*left, *[ends.strip.full] * n, *right[::-1])))
-        for n in range(short, count):
+        for n in range(max(known, short), count):
             if on_progress is not None and n % NIMBERS.a_report == 0:
-                on_progress(Progress("lengths", n, count, len(self._rows)))
+                on_progress(Progress("lengths", n, most, len(self._rows)))
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))
 
