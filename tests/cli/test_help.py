@@ -88,7 +88,7 @@ def test_new_files_of_each_kind_are_valid(elsewhere: Path) -> None:
         assert find_rule(Path("a.toml")).name, name
 
 
-@pytest.mark.parametrize("size", [350_000, 0])
+@pytest.mark.parametrize("size", [400_000, 0])
 def test_a_built_package_has_the_pages(size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One file of at most this size; the package of the laboratory contains none."""
     monkeypatch.setattr("setuptools.setup", lambda **_: None)
