@@ -163,7 +163,9 @@ def test_limits_in_print() -> None:
     ).limit.exact == Fraction(1, 3)
     even = probability("domino-tilings", "3xn", "cell 1,1 is covered by a vertical domino")
     assert (corner.note, even.terms(2)[0], "n mod 2 = 0" in even.note) == ("", None, True)
-    words = Rule.array(colours=2, forbid=["00", "11"], weight={1: "x"})  # 0101 and 1010; 010 with x, 101 with x^2
+    words = Rule.array(
+        colours=2, forbid=["00", "11"], weight={1: "x"}
+    )  # 0101 and 1010; 010 with x, 101 with x^2
     for x in (Fraction(2), 1 + Fraction(1, 10**40)):
         found = probability(words, "1xn", "cell 1,1 is 1", at=f"x={x}")
         assert (found.limit, found.terms(2)) == (None, [x / (1 + x), Fraction(1, 2)])
