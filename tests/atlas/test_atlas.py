@@ -41,10 +41,10 @@ def boards_of(law):
         yield place, board
 
 
-@pytest.mark.parametrize("part", then_slow(range(2), 0.3, *range(2, 8)))
+@pytest.mark.parametrize("part", then_slow([None, 0], 0.3, *range(1, 8)))
 def test_terms_are_numbers_of_listed_configurations(part):
     compared = 0
-    for law in LAWS[part::8]:
+    for law in {law.structure: law for law in LAWS}.values() if part is None else LAWS[part::8]:
         for place, board in islice(boards_of(law), 4):
             try:
                 number = brute_force(law.structure, board)

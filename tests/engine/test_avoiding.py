@@ -215,7 +215,7 @@ def test_formulas_agree_with_single_boards():
                     gfkit.derive(name, family)
                 continue
             law = gfkit.derive(name, family)
-            for n in some_of(range(law.first_n, law.first_n + 9), 3):
+            for n in range(law.first_n, law.first_n + 9):
                 assert law[n] == int(gfkit.count(name, at_size(family, n))), (name, family, n)
 
 

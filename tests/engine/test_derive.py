@@ -32,7 +32,7 @@ from gfkit.engine.derive import METHODS
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.strip import dense
 from gfkit.engine.strip.automaton import automaton, least_automaton, minimise
-from gfkit.engine.strip.strip import find_strip, reach
+from gfkit.engine.strip.strip import find_strip, reach_on
 from gfkit.errors import LimitError, MismatchError
 from gfkit.rules import Question, Rule
 
@@ -207,7 +207,7 @@ def test_counts_by_hand(names):
         rule, boards = Rule.array(**asked), parse_board(family)
         found = [gfkit.derive(rule, family, method=method) for method in METHODS]
         assert all(law.terms(len(counts)) == counts for law in found)
-        for n in range(found[0].first_n, found[0].offset + 2 * reach(rule, boards) + 4):
+        for n in range(found[0].first_n, found[0].offset + 2 * reach_on(Question.of(rule, family)) + 4):
             board = boards.at(n)
             way = gfkit.brute_force if rule.colours**board.size <= MOST_LISTED else gfkit.count
             assert found[0][n] == int(way(rule, board))

@@ -20,6 +20,7 @@ from sympy import fibonacci
 from tuned import tune
 
 from gfkit import optimum
+from gfkit.engine import semirings
 from gfkit.engine.assignments import check_single_configurations, solved_components, variable_marginals
 from gfkit.engine.count import CountTask
 from gfkit.engine.semirings import Choice, Numbers, Optima
@@ -92,6 +93,13 @@ def test_every_pass_agrees_with_a_listing(number: int, monkeypatch: pytest.Monke
                     methods[check_marginals(question, own, powers)] += 1
     assert len(kinds) >= 4, kinds
     assert {*methods} == {"transfer-matrix", "tree-decomposition"}, methods
+
+
+def test_optima_without_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(semirings, "ARRAYS", False)
+    pairs = Optima(lambda choice: sum(choice.powers))
+    assert (pairs.add((1, 2), (1, 3)), pairs.add((1, 2), (2, 1))) == ((1, 5), (2, 1))
+    assert pairs.times((1, 2), (3, 4)) == (4, 8)
 
 
 def check_extremes(question: Question, found: Found) -> None:

@@ -24,7 +24,7 @@ from gfkit.errors import GfkitError, MismatchError
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.proofs import save_derived
 from gfkit.questions.probability import ProbabilityOfFamily
-from gfkit.rules import Question
+from gfkit.rules import Question, Rule
 from gfkit.runs.identity import identity
 
 BOARDS = ("2x3", "3x3", "1x5", ".../.#./...", "cylinder:3x2", "cycle:5", "complete:4", "prism:3", "king:2x3")
@@ -162,7 +162,13 @@ def test_limits_in_print() -> None:
         "independent-sets", "path:n", "cell 1 is 1 in the middle", at="x=2"
     ).limit.exact == Fraction(1, 3)
     even = probability("domino-tilings", "3xn", "cell 1,1 is covered by a vertical domino")
-    assert (even.terms(2)[0], "n mod 2 = 0" in even.note) == (None, True)
+    assert (corner.note, even.terms(2)[0], "n mod 2 = 0" in even.note) == ("", None, True)
+    words = Rule.array(
+        colours=2, forbid=["00", "11"], weight={1: "x"}
+    )  # 0101 and 1010; 010 with x, 101 with x^2
+    for x in (Fraction(2), 1 + Fraction(1, 10**40)):
+        found = probability(words, "1xn", "cell 1,1 is 1", at=f"x={x}")
+        assert (found.limit, found.terms(2)) == (None, [x / (1 + x), Fraction(1, 2)])
     weighed = probability("independent-sets", "1xn", "cell 1,1 is 1", at="x=1/2")
     assert weighed[2] == Fraction(1, 4) == probability("independent-sets", "1x2", at="x=1/2")["cell 1,1 is 1"]
 

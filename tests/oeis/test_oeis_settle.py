@@ -13,6 +13,7 @@ import os
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -32,10 +33,11 @@ from gfkit.cli.oeis.settled_pages import pages
 from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
 from gfkit.oeis import Entry, settle
 from gfkit.oeis.reading import read_name
-from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, settle_name, settle_names
+from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, gate, settle_name, settle_names
 from gfkit.runs.confined import KillableProcess
 from gfkit.runs.executors import open_executor
 from gfkit.runs.store import open_store
+from gfkit.typing import Progress
 
 DATA = tables("oeis_cases")["oeis_settle"]
 
@@ -158,6 +160,17 @@ def test_a_strip_with_too_many_states_is_abandoned():
     for name in tables("gate")["hopeless"]:
         found = settle_name(replace(asked, name=name), read_name, seconds=20)
         assert (found.reason, found.seconds < 5) == ("time", True), (name, found.seconds)
+
+
+@pytest.mark.parametrize(("stage", "limit", "is_stopped"), [(0, 20, 1), (0, 40, 0), (1, 20, 1), (1, 50, 0)])
+def test_forecasts_stop_hopeless_names(monkeypatch, stage, limit, is_stopped):
+    """Ten of 100 steps in 5 s: 45 s more; slices of 1, 2, 4 and 8 s: 48 s more for two."""
+    reports = [[(0, 100, 0), (10, 100, 5)], [(k, 0, 2**k - 1) for k in range(5)]][stage]
+    forecast = gate.Forecast(limit, began=0)
+    with pytest.raises(LimitError) if is_stopped else nullcontext():
+        for done, total, seconds in reports:
+            monkeypatch.setattr(time, "process_time", lambda seconds=seconds: seconds)
+            forecast(Progress("steps", done, total, 1))
 
 
 def test_terms_decide_between_two_readings():

@@ -110,7 +110,7 @@ class _ForecastError(LimitError):
 
 
 @dataclass
-class _Forecast:
+class Forecast:
     """Progress function that stops a name whose time limit would not suffice.
 
     The time of a stage with a known number of steps is extrapolated linearly. While states are found, the
@@ -205,7 +205,7 @@ def settle_name(
     """
     began = time.process_time()
     try:
-        limits = max_memory, most_states, _Forecast(seconds)
+        limits = max_memory, most_states, Forecast(seconds)
         row = _settle_readings(
             asked, read, limits, author, certify, failed or {}, with_certificate, works_out
         )
@@ -223,7 +223,7 @@ def _one_line(error: Exception) -> str:
 def _settle_readings(
     asked: NamedTerms,
     read: NameReader,
-    limits: tuple[int | None, float, _Forecast],
+    limits: tuple[int | None, float, Forecast],
     author: str,
     certify: bool,
     failed: Failures,
@@ -289,7 +289,7 @@ class _Reading:
     reading: NameReading
     max_memory: int | None
     most_states: float
-    forecast: _Forecast
+    forecast: Forecast
     author: str
     certify: bool
     is_early: bool = False
