@@ -18,7 +18,7 @@ from gfkit.typing import OnProgress, PositionsWord
 _SMALL_BOARDS = 3, 4
 """Smallest size and number of the boards for a formula about boards that grow in both directions."""
 _PLUS = regex(
-    r",\s*+([+-])\s*+(\d++)\s++if\s++n(?:\s++mod\s++(\d++))?\s*+(?:=|in)\s*+\{?\s*+(\d++(?:\s*+,\s*+\d++)*)\s*+\}?"
+    r",\s*+([+-])\s*+(\d++)\s++if\s++n(?:\s++mod\s++(\d++))?\s*+(?:=|in)\s*+\{?\s*+(\d++(?:\s*+,\s*+\d++)*)(?:\s*+\})?"
 )
 
 
@@ -93,4 +93,5 @@ def with_brackets(text: str) -> str:
         for n in re.findall(r"\d+", places)
     )
     rule, start, least = _PLUS.sub("", text).partition(" for n ")
-    return f"{rule.rstrip(' ;')}{brackets}{start}{least}" if brackets else text
+    cases = (re.sub(r"(?= if |$)", brackets, case, count=1) for case in rule.rstrip(" ;").split(";"))
+    return f"{';'.join(cases)}{start}{least}" if brackets else text

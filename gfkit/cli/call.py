@@ -156,7 +156,7 @@ class Stop:
         finally:
             self.writes = False
 
-    def _check_clock(self, end: float) -> None:
+    def _check_clock(self, end: float, *_report: object) -> None:
         if time.monotonic() > end and not (self.writes or self._watched.is_set()):
             self.timed_out = True
             raise KeyboardInterrupt

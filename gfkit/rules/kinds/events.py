@@ -310,6 +310,11 @@ def _present(slot: Slot) -> Test:
     return slot.key, slot.every ^ slot.symbols((0,))
 
 
+def _is_vacuously_true(tally: Tally) -> bool:
+    """Return True if a tally without variables is true."""
+    return tally.numbers.holds(sum(isinstance(one, Tally) and _is_vacuously_true(one) for one in tally.parts))
+
+
 class _Builder:
     """Constraints and hidden variables of tallies, in addition to those of a system."""
 
@@ -321,6 +326,8 @@ class _Builder:
 
     def require(self, tally: Tally) -> None:
         """Add the constraint that a tally is true."""
+        if not self.first:  # no part of the tally has a variable
+            tally = Tally((), Numbers.of(0) if _is_vacuously_true(tally) else Numbers.of())
         if tally.numbers == Numbers.of(len(tally.parts)) and any(
             isinstance(one, Tally) for one in tally.parts
         ):
