@@ -90,7 +90,7 @@ def with_brackets(text: str) -> str:
     brackets = "".join(
         f" {sign} {'' if amount == '1' else f'{amount}*'}[n{f' mod {period}' * bool(period)} = {n}]"
         for sign, amount, period, places in _PLUS.findall(text)
-        for n in re.findall(r"\d+", places)
+        for n in dict.fromkeys(map(int, re.findall(r"\d+", places)))
     )
     rule, start, least = _PLUS.sub("", text).partition(" for n ")
     cases = (re.sub(r"(?= if |$)", brackets, case, count=1) for case in rule.rstrip(" ;").split(";"))

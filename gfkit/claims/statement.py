@@ -122,13 +122,18 @@ _MOST_CONVENTION = 3
 
 def _convention(name: str, values: dict[int, nodes.Node]) -> int:
     """Return k if the stated values of a sequence are its usual terms with indices greater by k."""
-    for shift in sorted(range(-_MOST_CONVENTION, _MOST_CONVENTION + 1), key=abs):
+    fitting = []
+    for shift in range(-_MOST_CONVENTION, _MOST_CONVENTION + 1):
         usual = {n: nodes.Symbol((name,), nodes.Number(Fraction(n + shift))) for n in values}
         if all(
             sequence.exact_value(usual[n], 0) == sequence.exact_value(side, 0) for n, side in values.items()
         ):
-            return shift
+            fitting.append(shift)
+    if 0 in fitting or len(fitting) == 1:
+        return 0 if 0 in fitting else fitting[0]
     listed = ", ".join(f"{name}({n})" for n in values)
+    if fitting:  # F(-1) = F(1) = F(2) = 1
+        raise InputError(f"formula: the value of {listed} fits several first indices; state two values")
     raise InputError(f"formula: the stated values of {listed} are not those of {NAMED[name].number}")
 
 

@@ -69,6 +69,8 @@ _MOST_ORDER = 200
 _COMPARED = 40
 _MOST_LENGTH = 3000
 _COUNTS = ("counts",)
+_OURS = {("a",), ("A",)}
+"""Names of the sequence in question if a system defines sequences of other names too."""
 _NOTHING = LawTruth(RationalGF.of([0]))
 
 
@@ -175,7 +177,7 @@ def system_claim(text: str) -> SystemClaim | None:
     if not found or found[1] or len(found[0]) < 2:
         return None
     claims = []
-    for label in found[2] or found[0]:
+    for label in found[2] or found[0].keys() & _OURS or found[0]:
         sides = (nodes.Symbol(label, nodes.N), nodes.Symbol(_COUNTS, nodes.N))
         scope = StatementRange(EVERY, since=found[2].get(label))
         subject = f"{label[0]}(n) is the sequence in question"

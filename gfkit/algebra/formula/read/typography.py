@@ -328,9 +328,9 @@ SPELLINGS = (
     ),
     Spelling(
         "then",
-        r"\bif\s++([^=<>]*+(?:=|<|>|<=|>=)\s*+[^\s]++)\s++then\s++((?:(?!\b(?:if|then)\b).)+?)\s++else\s++((?:(?!\b(?:if|then)\b).)+?)"
+        r"(\A|(?<![<>!:=])=\s*+)if\s++([^=<>]*+(?:=|<|>|<=|>=)\s*+[^\s]++)\s++then\s++((?:(?!\b(?:if|then)\b).)+?)\s++else\s++((?:(?!\b(?:if|then)\b).)+?)"
         r"(?:\s*+;?\s*+fi;?)?\s*+\Z",
-        r"\2 if \1; \3 otherwise",
+        r"\1\3 if \2; \4 otherwise",
         "a(n) = if n mod 2 = 0 then L(n) else L(n)+2 fi => a(n) = L(n) if n mod 2 = 0; L(n)+2 otherwise",
     ),
     *(
