@@ -136,9 +136,9 @@ def probabilities_card(found: ProbabilitiesOnBoard) -> Card:
     """
     title = probability_title(found)
     if not found.chances:
-        rows = [(f"P({event})", _chance_text(value)) for event, value in found.events]
+        events = [(f"P({event})", _chance_text(value)) for event, value in found.events]
         return Card(
-            title, rows_of(*rows or [("events", "none, because the board has no variable")]), found.evidence
+            title, rows_of(*events or [("events", "none, because the board has no variable")]), found.evidence
         )
     rows = [
         Row(_chance_text(value), Several(f"{quantity(len(events), 'event')}: ", events, _LISTED))
