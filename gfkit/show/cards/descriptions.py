@@ -136,8 +136,10 @@ def probabilities_card(found: ProbabilitiesOnBoard) -> Card:
     """
     title = probability_title(found)
     if not found.chances:
-        ((event, value),) = found.events
-        return Card(title, rows_of((f"P({event})", _chance_text(value))), found.evidence)
+        events = [(f"P({event})", _chance_text(value)) for event, value in found.events]
+        return Card(
+            title, rows_of(*events or [("events", "none, because the board has no variable")]), found.evidence
+        )
     rows = [
         Row(_chance_text(value), Several(f"{quantity(len(events), 'event')}: ", events, _LISTED))
         for value, events in found.classes.items()
