@@ -287,7 +287,10 @@ def _parse(asked: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            if (same := SPELT.get(word.lower())) and ("," not in rest or word.lower() != "petersen"):
+            is_family = word.lower() == "cube" or (
+                word.lower() == "petersen" and "," in rest
+            )  # in other words
+            if (same := SPELT.get(word.lower())) and not is_family:
                 raise BoardError(
                     f"board {asked!r}: {word} is one graph{'' if '=' in same else f', {same}'}; omit the size"
                 )
