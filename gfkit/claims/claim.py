@@ -194,7 +194,9 @@ def verify(
         from gfkit.claims.single_board import judge_on_board  # most formulas are about families
 
         _check_alone(offset, variable, start, valid_from)
-        return judge_on_board(str(formula), polynomial, board, on_progress=on_progress)
+        return judge_on_board(str(formula), str(game), board, on_progress=on_progress)
+    elif polynomial == "matching":
+        raise UndecidedError("the matching polynomial of a family has two conventions; write --for matchings")
     elif polynomial is not None and isinstance(family, str):
         formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
         variable, weights = variable or size, Weights.PIECES

@@ -107,7 +107,7 @@ def polynomial_named(game: object) -> str | None:
     from gfkit.questions.graph_polynomial import KINDS  # few formulas are about these polynomials
 
     is_single = name in KINDS and len(KINDS[name].variables) == 1
-    return str(name) if is_single and name != "matching" else None
+    return str(name) if is_single and (name != "matching" or game != name) else None
 
 
 def optimum_side(game: object, side: SideWord | None) -> tuple[object, str] | None:

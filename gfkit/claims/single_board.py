@@ -90,6 +90,8 @@ def judge_on_board(
     refuted: the formula gives 23 for the board 2x3, the correct value is 22
     >>> judge_on_board(r"\[ M(x) = 1 + 7x + 11x^2 + 3x^3 \]", "matchings", "2x3").verdict.value
     'proved'
+    >>> judge_on_board("x^3 - 3x", "matching polynomial", "K3").verdict.value
+    'proved'
     >>> judge_on_board("P(K_3, k) = k(k-1)(k-2)", "chromatic", "K3").verdict.value
     'proved'
     """
@@ -137,6 +139,15 @@ def judge_on_board(
     is_true = all(value == ratio(true, ring) for value in values)
     if not is_true and all(value == exchanged for value in values):
         raise UndecidedError(f"true for the board {board} only if x and y are exchanged")
+    is_matching = kind == "matching" or getattr(found, "game", None) == "matchings"
+    if not is_true and is_matching and marked is Weights.PIECES:
+        other: Any = (
+            count("matchings", board, weights="pieces") if kind else graph_polynomial("matching", board)
+        )
+        true = read_statement(str(other.polynomial)).chains[0].sides[0]
+        if all(value == ratio(true, ring) for value in values):
+            name = "matchings" if kind else "matching polynomial"
+            raise UndecidedError(f"true for the board {board} in another convention; write --for {name!r}")
     printed = re.sub(r"\bx\b", own, str(values[-1]))
     claim = BoardClaim(formula.strip(), printed, is_true, found)
     return judge(claim, DataTruth(Data.of([found.polynomial.total])), repair=False)

@@ -457,6 +457,8 @@ class _Statements(Grammar):
         if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
         values = self._residues()
+        if modulus and max(values) >= modulus:
+            raise self.refusal(f"expected residues below {modulus}", back=1)
         if not modulus:
             bracket = self.took("(")
             modulus = self.modulus() if self.took("mod", "pmod") else 0
