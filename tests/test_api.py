@@ -96,7 +96,7 @@ def test_unknown_arguments_name_the_right_one():
     assert len(public) > 40
     for function in public:
         assert pickle.loads(pickle.dumps(function)) is function
-        names = {*inspect.signature(function).parameters, "max_seconds"}
+        names = {*inspect.signature(function).parameters, "max_seconds", "max_memory"}
         names |= {word for word, name in _SAME if name in names}
         for word in {"n", "nothing", *" ".join(_ALIKE).split()} - names:
             with pytest.raises(TypeError, match=f"{function.__name__}.*{word}") as error:

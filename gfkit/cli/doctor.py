@@ -290,7 +290,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
         "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,
         f"{_GAME} on {_FAMILY}": lambda: gfkit.derive(_GAME, _FAMILY, method="modular").generating_function,
         f"symmetric slices of {_FAMILY}": symmetric_share,
-        "the Tutte polynomial of 2x2": lambda: str(gfkit.graph_polynomial("tutte", "2x2")),
+        "the Tutte polynomial of K6": lambda: str(gfkit.graph_polynomial("tutte", "K6")),
         "spanning-forests on 2xn": lambda: gfkit.derive("spanning-forests", "2xn").generating_function,
         "domineering on 2xn": lambda: (
             gfkit.derive("domineering", "2xn", weights="players", method="modular").generating_function
