@@ -194,6 +194,10 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
             f"board {asked!r}: in a product only one factor may depend on n, a path or a cycle; the others"
             " must be fixed, as in K4xpath:n or C_5 x P_n"
         ) from None
+    word, colon, _ = asked.lower().partition(":")
+    if colon and (same := SPELT.get(word)):
+        name = "" if "=" in same else f", {same}"
+        raise BoardError(f"board {asked!r}: {word} is one graph{name}; omit the size") from None
     is_phrase = bool(re.search("[a-z]{4} [a-z]{4}", " ".join(asked.split())))
     close = "" if is_phrase else nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
@@ -287,13 +291,6 @@ def _parse(asked: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            is_family = word.lower() == "cube" or (
-                word.lower() == "petersen" and "," in rest
-            )  # in other words
-            if (same := SPELT.get(word.lower())) and not is_family:
-                raise BoardError(
-                    f"board {asked!r}: {word} is one graph{'' if '=' in same else f', {same}'}; omit the size"
-                )
             raise _UnparsedBoardError(f"board {asked!r}: unknown board name {word!r}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
