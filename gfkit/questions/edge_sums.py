@@ -123,15 +123,9 @@ def shifted(polynomial: Polynomial, by: int) -> Polynomial:
     return Polynomial.of(polynomial.variables, terms)
 
 
-_FEW_EDGES = 24
-"""Largest number of edges for which a sparse graph is swept faster than numpy is imported."""
-
-
 def _tutte(board: Board, x: int | None = None, y: int | None = None) -> Sets:
-    """Return the coefficients of ``tutte_coefficients``; of small graphs, and without numpy, from the counted
-    sets of edges.
-    """
-    if ARRAYS and len(board.edges) > min(_FEW_EDGES, 2 * board.size):
+    """Return the coefficients of ``tutte_coefficients``; without numpy, from the counted sets of edges."""
+    if ARRAYS:
         from gfkit.engine.sweep.tutte import tutte_coefficients
 
         return tutte_coefficients(board, x, y)

@@ -32,19 +32,14 @@ Watch = Callable[[int, int, int], None]
 bytes.
 """
 
-_FEW_SITES, _FEW_LABELS = 16, 4
-"""Largest board and frontier whose states are processed one at a time; the import of numpy takes longer."""
-
 
 def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
     has_labels = machine.slots is None and machine.labels is not None  # their sets of states are large
-    width = len(machine.labels.places[0].tracks) if has_labels and machine.labels else 0
-    is_small = 0 < width <= _FEW_LABELS and machine.sites <= _FEW_SITES
-    most_sets = 2 * width + 2 if width and not is_small else 0
-    return Compiler(machine, watch, most_sets=most_sets, is_small=is_small).compile(machine)
+    most_sets = 2 * len(machine.labels.places[0].tracks) + 2 if has_labels and machine.labels else 0
+    return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
 class Compiler:
@@ -55,18 +50,10 @@ class Compiler:
     denotes all. A deleted set is computed again if it recurs.
     """
 
-    def __init__(
-        self,
-        first: Machine,
-        watch: Watch,
-        *,
-        labelled: bool = False,
-        most_sets: int = 0,
-        is_small: bool = False,
-    ) -> None:
+    def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False, most_sets: int = 0) -> None:
         self.watch, self.most_sets = watch, most_sets
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-        self.stepper: Stepper = _ScalarStepper(first) if is_small else _build_stepper(first)
+        self.stepper: Stepper = _build_stepper(first)
         self.stepper.labelled = labelled
         self.united: dict[Hashable, int] = {}
         """For each encoding, the union of the sets of states that were reached in it."""
