@@ -101,16 +101,16 @@ def _make_standard(cls: type, *, frozen: bool, **options: bool) -> None:
     """Replace pending attributes of a class by those of a class that the standard library makes from the same
     fields. It is not frozen, because that takes twice as long.
     """
-    found, named = (
-        _all_fields(cls),
-        {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__name__},
-    )
-    model = type(
-        cls.__name__, (), {**found, **named, "__annotations__": {k: one.type for k, one in found.items()}}
-    )
-    made: type = dataclasses.dataclass(**options, init=False, unsafe_hash=frozen and options.get("eq", True))(
-        model
-    )
+    found = _all_fields(cls)
+    named: dict[str, Any] = {
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__doc__": cls.__name__,
+    }
+    named["__annotations__"] = {name: one.type for name, one in found.items()}
+    has_hash = frozen and options.get("eq", True)
+    decorate = dataclasses.dataclass(**options, init=False, unsafe_hash=has_hash)
+    made = decorate(type(cls.__name__, (), {**found, **named}))
     vars(made)["__dataclass_params__"].frozen = frozen
     _replace_pending(cls, vars(made))
 

@@ -274,10 +274,9 @@ EventsLike = str | tuple[str, ...]
 
 
 MEMORY_LIMIT: ContextVar[int | None] = ContextVar("memory_limit", default=None)
+"""Memory limit of the running call in bytes, or None for the default limit."""
 STOP_CHECK: ContextVar[Callable[..., object] | None] = ContextVar("stop_check", default=None)
-"""Memory limit of the running call in bytes, or None for the default limit; function that raises an error if
-the call must stop.
-"""
+"""Function that raises an error if the running computation must stop."""
 _SILENCE = 0.2
 """Seconds without a report after which the last report is repeated to the progress function."""
 
@@ -299,7 +298,8 @@ class _Reports:
     def __init__(self, on_progress: OnProgress | None, max_seconds: float | None = None) -> None:
         self.on_progress, self.outer = on_progress, STOP_CHECK.get()
         self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
-        self.max_seconds, self.end = max_seconds, inf if max_seconds is None else monotonic() + max_seconds
+        self.max_seconds = max_seconds
+        self.end = inf if max_seconds is None else monotonic() + max_seconds
 
     def __call__(self, report: Progress) -> None:
         self.last, self.due = report, monotonic() + _SILENCE

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from gfkit.algebra import Count
+from gfkit.algebra import Count, Polynomial
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.printed import parts_of
@@ -75,6 +75,11 @@ def _check_board(name: nodes.Symbol | None, index: int | None, board: BoardLike)
         raise UndecidedError(f"the formula is about {spoken}, but the query is about {board}")
 
 
+def _in_x(polynomial: Polynomial, own: str = "x") -> nodes.Node:
+    """Return a polynomial with x in place of its own letter, as a formula."""
+    return read_statement(re.sub(rf"\b{own}\b", "x", str(polynomial))).chains[0].sides[0]
+
+
 def judge_on_board(
     formula: str,
     game: GameLike,
@@ -134,18 +139,17 @@ def judge_on_board(
             if kind is None
             else graph_polynomial(kind, board, on_progress=on_progress)  # type: ignore[arg-type]
         )
-    true = read_statement(re.sub(rf"\b{own}\b", "x", str(found.polynomial))).chains[0].sides[0]
+    true = _in_x(found.polynomial, own)
     exchanged = ratio(true, ring, {"x": ring.letter("y"), "y": ring.letter("x")})
     is_true = all(value == ratio(true, ring) for value in values)
     if not is_true and all(value == exchanged for value in values):
         raise UndecidedError(f"true for the board {board} only if x and y are exchanged")
-    is_matching = kind == "matching" or getattr(found, "game", None) == "matchings"
+    is_matching = kind == "matching" if kind else found.game == "matchings"
     if not is_true and is_matching and marked is Weights.PIECES:
         other: Any = (
             count("matchings", board, weights="pieces") if kind else graph_polynomial("matching", board)
         )
-        true = read_statement(str(other.polynomial)).chains[0].sides[0]
-        if all(value == ratio(true, ring) for value in values):
+        if all(value == ratio(_in_x(other.polynomial), ring) for value in values):
             name = "matchings" if kind else "matching polynomial"
             raise UndecidedError(f"true for the board {board} in another convention; write --for {name!r}")
     printed = re.sub(r"\bx\b", own, str(values[-1]))
