@@ -110,7 +110,7 @@ def _make_standard(cls: type, *, frozen: bool, **options: bool) -> None:
     named["__annotations__"] = {name: one.type for name, one in found.items()}
     has_hash = frozen and options.get("eq", True)
     decorate = dataclasses.dataclass(**options, init=False, unsafe_hash=has_hash)
-    made = decorate(type(cls.__name__, (), {**found, **named}))
+    made: type = decorate(type(cls.__name__, (), {**found, **named}))
     vars(made)["__dataclass_params__"].frozen = frozen
     _replace_pending(cls, vars(made))
 
