@@ -62,7 +62,7 @@ _PIECES = regex(
 )
 _WHERE = regex(r"(?<!\s)(?:\s*+[,;])?+\s++where\s++", re.IGNORECASE)
 _AND = regex(r"(?<!\s)\s++and\s++(?=[A-Za-z]\s*+[(_\[])")
-_OWN = regex(r"(?<![A-Za-z\\])([FLJ])(?=\s*(?:_\s*\{?|\()\s*0\s*[)}]?\s*=)")
+_OWN = regex(r"(?<![A-Za-z\\])([FLJ])(?=\s*+(?:_\s*+\{?+|\()\s*+0\s*+[)}]?+\s*+=)")
 """Letter of a well-known sequence whose value at 0 is stated."""
 _LETTER = regex(r"[A-Za-z]")
 _MOST_ORDER = 200

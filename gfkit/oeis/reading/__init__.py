@@ -250,7 +250,7 @@ _SIZED = regex(r"^\S+ X \S+ ")
 _COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 _WORDS = regex(r"\b(words|strings|sequences)\b")
 _DIAGONALLY = regex(
-    r"(?i)(?!.*\banti)^.*(?<!even)(?<!nw se)(?<!to se) (?:diagonally|(?<= or |mn, |umn )diagonal)\b"
+    r"(?i)^(?!.*\banti).*(?<!even)(?<!nw se)(?<!to se) (?:diagonally|(?<= or |mn, |umn )diagonal)\b"
     r"(?! (?:above|below|left|right|se|nw|sw|ne)\b)"
 )
 """Pattern of sentences that name one diagonal direction and perhaps mean both."""
