@@ -213,7 +213,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if len(asked) > _LONGEST:
         return
     text = plain_text(asked)
-    text = text[match.end() :] if (match := _ARTICLE.match(text)) else text
+    article = _ARTICLE.match(text)
+    text = text[article.end() :] if article else text
     if match := _NAME_AND_LETTER.fullmatch(text):
         text = match[1]
         yield Taken(text, "the index is the number of vertices" * (text[0] in "SW"))
@@ -255,7 +256,10 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
                 f"{name}:{sizes}" if name and sizes else name or sizes or "8x8" * ("chess" in word),
                 found.remark,
             )
-            if not sizes and " " in text and word != "line":  # "the Moebius ladder"; a line graph is no path
+            is_plural = word.endswith("s") and not name.endswith("s")
+            if (
+                not sizes and (article or is_plural or " " in text) and word != "line"
+            ):  # a line graph is no path
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:

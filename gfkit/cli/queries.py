@@ -336,7 +336,14 @@ def probability_verb(
     from gfkit.rules.kinds.events import EVENT_START
 
     check_picture_file("--output", output)
-    starts = [k for k, word in enumerate(board) if k and re.match(rf"\S+ |{EVENT_START}(?![-:])", word)]
+    is_whole = options.split_sentence(
+        game, is_quoted=True
+    )  # the board of the event stands in the same argument
+    starts = [
+        k
+        for k, word in enumerate(board)
+        if (k or is_whole) and re.match(rf"\S+ |{EVENT_START}(?![-:])", word)
+    ]
     cut = min(starts, default=len(board))
     event = " ".join(board[cut:]) or None
     if output is not None and event is not None:
@@ -359,9 +366,23 @@ _DRAWN = 12
 """Size n of the board whose zeros are drawn together with the limit curves of a family."""
 
 
+def _kind_and_graph(ctx: click.Context, place: click.Parameter, graph: Sequence[str]) -> Sequence[str]:
+    """Return the kind of a polynomial and its graph, which may be one phrase: Tutte polynomial of K4."""
+    from gfkit.questions.graph_polynomial import is_kind
+
+    words = (ctx.params["kind"], *graph)
+    if pair := len(words) != 2 and options.split_sentence(" ".join(words), is_quoted=True, names=is_kind):
+        return pair
+    if len(words) == 1:
+        raise click.MissingParameter(ctx=ctx, param=place)
+    if len(words) > 2:
+        raise click.UsageError(f"Got unexpected extra argument ({' '.join(words[2:])})", ctx)
+    return words
+
+
 @options.command("polynomial", short_help="Chromatic, Tutte and other polynomials of graphs.")
 @click.argument("kind", metavar="KIND")
-@click.argument("board", metavar="FAMILY|BOARD")
+@click.argument("board", metavar="FAMILY|BOARD", nargs=-1, callback=_kind_and_graph)
 @click.option("--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Replace a variable by a number.")
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a graph.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the zeros, and limit curves of a family.")
@@ -371,8 +392,8 @@ _DRAWN = 12
 @options.long_options()
 @options.as_json
 def polynomial_verb(
-    kind: Any,
-    board: str,
+    kind: str,
+    board: Sequence[str],
     at: tuple[str, ...],
     zeros: bool,
     picture: str | None,
@@ -403,7 +424,8 @@ def polynomial_verb(
         check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report cannot be combined with --at")
-    polynomial = work.run(gfkit.graph_polynomial, kind, board, at=_parse_values(at))
+    kind, graph = board
+    polynomial = work.run(gfkit.graph_polynomial, kind, graph, at=_parse_values(at))
     if picture is not None:
         _draw(polynomial, picture)
     if page is not None:

@@ -410,6 +410,15 @@ def _check_names(values: Mapping[str, int | Fraction], names: Sequence[str]) -> 
             )
 
 
+def is_kind(name: str) -> bool:
+    """Return True if a name denotes a polynomial of graphs.
+
+    >>> is_kind("Tutte polynomial"), is_kind("Tutte polynomial of K4")
+    (True, False)
+    """
+    return _plain_name(name) in KINDS
+
+
 def _plain_name(kind: Any) -> Any:
     """Return the name of a polynomial in the spelling of the list, or another object unchanged.
 

@@ -124,6 +124,17 @@ def option_group(option: click.Option) -> str:
 class GroupedCommand(click.Command):
     """Command whose help lists the options in groups, with aligned columns."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. An option for a structure and its boards may have one quoted value."""
+        pairs = {name for option in self.params if option.nargs == 2 for name in option.opts}
+        for place in reversed(range(len(args))):
+            name, _, value = args[place].partition("=")
+            if name in pairs:
+                words = [*filter(None, [value]), *args[place + 1 :]]
+                pair = split_sentence(words[0], is_quoted=True) if words else None
+                args = [*args[:place], name, *(pair or ()), *words[bool(pair) :]]
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = []
         for option in self.get_params(ctx):
@@ -327,7 +338,7 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
     from gfkit.rules.library import sentence_read
 
     game = ctx.params.get("game") or ""
-    if not words and _split_sentence(game):
+    if not words and split_sentence(game, is_quoted=True):
         return words
     sentence = None if words else sentence_read(game)
     filled = words or (sentence and tuple(filter(None, [sentence.board_at("n")])))
@@ -337,20 +348,28 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
 
 
 @cache
-def _split_sentence(text: str) -> tuple[str, str] | None:
+def split_sentence(
+    text: str, *, is_quoted: bool = False, names: Callable[[str], object] | None = None
+) -> tuple[str, str] | None:
     """Return a structure and a board with a preposition between them as the pair of them, or None.
 
-    >>> _split_sentence("perfect matchings of the 4x4 torus"), _split_sentence("sets of size 3")
+    The preposition may be missing in a single argument, which was quoted. ``names`` tests the first part, by
+    default the name of a structure or of an optimal number.
+
+    >>> split_sentence("perfect matchings of the 4x4 torus"), split_sentence("sets of size 3")
     (('perfect matchings', 'the 4x4 torus'), None)
+    >>> split_sentence("acyclic orientations 3x3", is_quoted=True)
+    ('acyclic orientations', '3x3')
     """
     from gfkit.boards.grammar import is_board_in_words
     from gfkit.rules.library import names_game
 
-    for match in re.finditer(r" (?:in|of|on) ", text):
+    for match in re.finditer(r" (?:in |of |on )?" if is_quoted else r" (?:in|of|on) ", text):
         from gfkit.boards.spelling import optimum_named  # most arguments contain no preposition
 
         game, board = text[: match.start()], text[match.end() :]
-        if (names_game(game) or optimum_named(game)) and is_board_in_words(board):
+        is_named = names(game) if names else names_game(game) or optimum_named(game)
+        if is_named and is_board_in_words(board):
             return game, board
     return None
 
@@ -388,7 +407,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.boards.grammar import names_board
     from gfkit.rules.library import check_name, game_name, names_game
 
-    if pair := _split_sentence(" ".join(words)):
+    if pair := split_sentence(" ".join(words), is_quoted=len(words) == 1):
         return pair
     joined: list[str] = []
     typed = words
