@@ -309,7 +309,7 @@ def read_sentence(text: str) -> NameReading | None:
     for sentence in dict.fromkeys((text, f"n X n {text}", *with_length)):
         with suppress(UnreadError):
             first, *others = read_name(sentence)
-            is_rule = first.positions == "all" and first.pieces is None and not (first.asks or first.values)
+            is_rule = first.positions == "all" and not (first.asks or first.values)
             return first if is_rule and not others and not first.one_by_one else None
     return None
 
