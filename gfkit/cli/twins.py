@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 from gfkit.cli.files import OutputOption, check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
+from gfkit.errors import OptionError
 from gfkit.runs.files import write_whole
 
 _OBSERVED = 3
@@ -95,6 +98,7 @@ def twins_verb(
       group 1  col, snort
       proved by a bijection computed by Mealy machines (1 pair proved equal)
     """
+    from gfkit.boards.grammar import names_board
     from gfkit.hooks import at_place, is_installed
     from gfkit.questions.rule_groups import twins as find_twins
     from gfkit.runs.memory import core_count
@@ -112,6 +116,11 @@ def twins_verb(
             relations = family_relations("" if on == "mxn" else on, on_progress=progress)
         present(relations, as_json, full=True)
         return
+    if board := next(filter(names_board, rules[1:]), ""):
+        raise OptionError(
+            f"{board!r} is a board: gfkit twins {quote(rules[0])} --on {quote(board)} searches on it;"
+            f" gfkit twins atlas --on {quote(board)} searches for relations of its formulas"
+        )
     with work.executor(core_count() if len(rules) == 1 else 1) as executor, work.progress() as progress:
         found = find_twins(
             rules,
