@@ -237,6 +237,8 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
     if re.search(r"-\s*\d", re.sub(r"[A-Za-z]-\d", "", text)):
         return
     word, sizes, is_call = _word_and_sizes(text)
+    if sizes == "n" and any(all_taken("boards", f"{word}n", [*known])):  # "fan" and "chain" end in n
+        word, sizes = f"{word}n", ""
     if word == "complete" and is_call and "x" in sizes:
         word = "complete-bipartite" if sizes.count("x") == 1 else "multipartite"
     if word == "petersen" and is_call and re.fullmatch(r"\w+x\d+", sizes):
