@@ -57,21 +57,6 @@ class Machine(Protocol):
         """Return a key of a step. Steps with equal keys have equal transitions and share their tables."""
 
     @property
-    def slots(self) -> Any:
-        """This automaton if it is a ``SlotMachine`` (bit fields with transition programs), else None."""
-        return None
-
-    @property
-    def labels(self) -> Any:
-        """This automaton if it is a ``LinkedMachine`` (component labels), else None."""
-        return None
-
-    @property
-    def groups(self) -> Any:
-        """This automaton if it is a ``LibertyMachine`` (groups with liberties), else None."""
-        return None
-
-    @property
     def state_bytes(self) -> int:
         """Estimated memory of a state, in bytes."""
         return 2000

@@ -85,10 +85,6 @@ class LibertyMachine(Machine):
         return self.plans[site]
 
     @property
-    def groups(self) -> LibertyMachine:
-        return self
-
-    @property
     def state_bytes(self) -> int:
         return tuning.COUNT.liberty_state_bytes
 

@@ -189,10 +189,6 @@ class LinkedMachine(FrontierMachine):
     """Weight of a component, for each graph."""
 
     @property
-    def labels(self) -> LinkedMachine:
-        return self
-
-    @property
     def state_bytes(self) -> int:
         coded = ARRAYS and native.is_built() and len(self.linkages) == 1
         return WORD // 8 * self.row_words if coded else super().state_bytes

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
@@ -121,10 +121,6 @@ class SlotMachine(Machine):
         return prod(track.size for track in self.tracks)
 
     @property
-    def slots(self) -> SlotMachine:
-        return self
-
-    @property
     def state_bytes(self) -> int:
         return WORD // 8 * self.words
 
@@ -180,16 +176,15 @@ class SlotMachine(Machine):
                 yield after, (weight, option)
 
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
-        return shown_by(self.decides[site], self.symbols[site][option])
+        decides, symbols = (
+            cast(Decides, self.decides[site]),
+            cast("tuple[int, ...]", self.symbols[site][option]),
+        )
+        return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 """Variables that a step decides, with all their values."""
-
-
-def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
-    """Return the visible variables among ``decides`` with their values, given the symbols of an option."""
-    return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from gfkit import native
 from gfkit.engine.machine.base import Machine
 
 if TYPE_CHECKING:
+    from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.liberty_words import LibertyCoding
     from gfkit.engine.sweep.linked_words import LinkedCoding
@@ -21,12 +22,21 @@ def coding_of(machine: Machine) -> Coding | None:
     """
     if not native.is_built():
         return None
-    if machine.labels is not None:
+    if (linked := linked_machine(machine)) is not None:
         from gfkit.engine.sweep.linked_words import LinkedCoding
 
-        return LinkedCoding.of(machine.labels)
-    if machine.groups is not None:
+        return LinkedCoding.of(linked)
+    from gfkit.engine.machine.liberty import LibertyMachine
+
+    if isinstance(machine, LibertyMachine):
         from gfkit.engine.sweep.liberty_words import LibertyCoding
 
-        return LibertyCoding.of(machine.groups)
+        return LibertyCoding.of(machine)
     return None
+
+
+def linked_machine(machine: Machine) -> LinkedMachine | None:
+    """Return the automaton if it stores component labels, else None."""
+    from gfkit.engine.machine.linked import LinkedMachine
+
+    return machine if isinstance(machine, LinkedMachine) else None
