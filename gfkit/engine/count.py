@@ -25,7 +25,7 @@ from gfkit.engine.machine.order import (
     sweep_orders,
     swept_system,
 )
-from gfkit.engine.machine.slot import SlotMachine
+from gfkit.engine.machine.slot import SlotMachine, slots_of
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
@@ -427,7 +427,7 @@ class CountTask:
 
         from gfkit.engine.sweep import residues, rung4_dense
 
-        slots = machine if isinstance(machine, SlotMachine) else None
+        slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
             return few == claimed
         if slots and self._is_dense(slots):
@@ -462,9 +462,9 @@ class CountTask:
         candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
-            if not isinstance(machine, SlotMachine):  # automata of other kinds are not compared
+            if (slots := slots_of(machine)) is None:  # automata of other kinds are not compared
                 return machine
-            candidates.append(machine)
+            candidates.append(slots)
         return min(candidates, key=lambda machine: machine.combinations)
 
     def _find_line_orders(self, cells: list[int]) -> list[list[int]]:
@@ -496,12 +496,12 @@ class CountTask:
 
     def find_alternative(self, machine: Machine, cells: list[int]) -> Watcher | None:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
-        if not isinstance(machine, SlotMachine) or self.folding is not None:
+        if not slots_of(machine) or self.folding is not None:
             return None
         return next((plan.answer() for plan in plans("sweeps", self, cells)), None)
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
-        slots = machine if isinstance(machine, SlotMachine) else None
+        slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots)) is not None:
             return few
         if slots and self._is_dense(slots):
@@ -539,7 +539,7 @@ class CountTask:
 
     def coding(self, machine: Machine) -> Coding | None:
         """Return the encoding of states as machine words, or None if the states have no such encoding."""
-        if not ARRAYS or self.inner is not Weights.NONE or isinstance(machine, SlotMachine):
+        if not ARRAYS or self.inner is not Weights.NONE or slots_of(machine):
             return None
         from gfkit.engine.sweep.codings import coding_of
 
@@ -596,8 +596,8 @@ class CountTask:
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         if (
             self.extreme_sweep is not None
-            and isinstance(machine, SlotMachine)
-            and (terms := self.extreme_sweep(machine, self.watch(self.budget(machine), alternative)))
+            and (slots := slots_of(machine))
+            and (terms := self.extreme_sweep(slots, self.watch(self.budget(machine), alternative)))
             is not None
         ):
             return terms

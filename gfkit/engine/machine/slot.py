@@ -183,6 +183,11 @@ class SlotMachine(Machine):
         return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
+def slots_of(machine: Machine) -> SlotMachine | None:
+    """Return the automaton if its states are tuples on tracks, else None."""
+    return machine if isinstance(machine, SlotMachine) else None
+
+
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 """Variables that a step decides, with all their values."""
 
