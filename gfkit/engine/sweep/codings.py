@@ -22,7 +22,7 @@ def coding_of(machine: Machine) -> Coding | None:
     """
     if not native.is_built():
         return None
-    if (linked := linked_machine(machine)) is not None:
+    if (linked := linked_of(machine)) is not None:
         from gfkit.engine.sweep.linked_words import LinkedCoding
 
         return LinkedCoding.of(linked)
@@ -35,7 +35,7 @@ def coding_of(machine: Machine) -> Coding | None:
     return None
 
 
-def linked_machine(machine: Machine) -> LinkedMachine | None:
+def linked_of(machine: Machine) -> LinkedMachine | None:
     """Return the automaton if it stores component labels, else None."""
     from gfkit.engine.machine.linked import LinkedMachine
 

@@ -20,7 +20,7 @@ from gfkit.deferred import replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, State
 from gfkit.engine.machine.slot import WORD, SlotMachine, slots_of
-from gfkit.engine.sweep.codings import coding_of, linked_machine
+from gfkit.engine.sweep.codings import coding_of, linked_of
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
 from gfkit.rules.values import Exponents
 from gfkit.typing import check_stop
@@ -38,7 +38,7 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    linked = None if slots_of(machine) else linked_machine(machine)
+    linked = None if slots_of(machine) else linked_of(machine)
     most_sets = 2 * len(linked.places[0].tracks) + 2 if linked else 0  # its sets of states are large
     return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
@@ -131,7 +131,7 @@ def _build_stepper(machine: Machine) -> Stepper:
         return _SlotStepper(slots)
     if not ARRAYS or not native.is_built():
         return _ScalarStepper(machine)
-    linked = linked_machine(machine)
+    linked = linked_of(machine)
     if linked is not None and linked.is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
