@@ -21,6 +21,8 @@ class Machine(Protocol):
     a time.
     """
 
+    encoding: ClassVar[str] = ""
+    """Encoding of the states, "tracks", "labels" or "groups", which has faster sweeps; "" for all others."""
     in_order: ClassVar[bool] = False
     """True if states are comparable, so that every set of states can be sorted."""
 

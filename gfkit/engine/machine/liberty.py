@@ -42,6 +42,8 @@ class LibertyMachine(Machine):
     configurations, if the board is a component of a larger board.
     """
 
+    encoding = "groups"
+
     def __init__(
         self,
         rule: PlacementRule,

@@ -180,6 +180,7 @@ class FrontierMachine(Machine):
 class LinkedMachine(FrontierMachine):
     """Automaton on tracks with component labels for each graph; see the module."""
 
+    encoding = "labels"
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
     """For each step, its action on each graph."""

@@ -89,6 +89,7 @@ class SlotMachine(Machine):
     features.
     """
 
+    encoding = "tracks"
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
@@ -185,7 +186,7 @@ class SlotMachine(Machine):
 
 def slots_of(machine: Machine) -> SlotMachine | None:
     """Return the automaton if its states are tuples on tracks, else None."""
-    return machine if isinstance(machine, SlotMachine) else None
+    return cast(SlotMachine, machine) if machine.encoding == "tracks" else None
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gfkit import native
 from gfkit.engine.machine.base import Machine
 
 if TYPE_CHECKING:
+    from gfkit.engine.machine.liberty import LibertyMachine
     from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.liberty_words import LibertyCoding
@@ -22,21 +23,12 @@ def coding_of(machine: Machine) -> Coding | None:
     """
     if not native.is_built():
         return None
-    if (linked := linked_of(machine)) is not None:
+    if machine.encoding == "labels":
         from gfkit.engine.sweep.linked_words import LinkedCoding
 
-        return LinkedCoding.of(linked)
-    from gfkit.engine.machine.liberty import LibertyMachine
-
-    if isinstance(machine, LibertyMachine):
+        return LinkedCoding.of(cast("LinkedMachine", machine))
+    if machine.encoding == "groups":
         from gfkit.engine.sweep.liberty_words import LibertyCoding
 
-        return LibertyCoding.of(machine)
+        return LibertyCoding.of(cast("LibertyMachine", machine))
     return None
-
-
-def linked_of(machine: Machine) -> LinkedMachine | None:
-    """Return the automaton if it stores component labels, else None."""
-    from gfkit.engine.machine.linked import LinkedMachine
-
-    return machine if isinstance(machine, LinkedMachine) else None

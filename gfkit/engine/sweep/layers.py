@@ -19,8 +19,7 @@ from gfkit.algebra import ARRAYS
 from gfkit.deferred import replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.slot import WORD, SlotMachine, slots_of
-from gfkit.engine.sweep.codings import coding_of, linked_of
+from gfkit.engine.machine.slot import WORD, slots_of
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
 from gfkit.rules.values import Exponents
 from gfkit.typing import check_stop
@@ -38,8 +37,8 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    linked = None if slots_of(machine) else linked_of(machine)
-    most_sets = 2 * len(linked.places[0].tracks) + 2 if linked else 0  # its sets of states are large
+    has_labels = machine.encoding == "labels"  # their sets of states are large
+    most_sets = 2 * len(cast(Any, machine).places[0].tracks) + 2 if has_labels else 0
     return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
@@ -131,11 +130,12 @@ def _build_stepper(machine: Machine) -> Stepper:
         return _SlotStepper(slots)
     if not ARRAYS or not native.is_built():
         return _ScalarStepper(machine)
-    linked = linked_of(machine)
-    if linked is not None and linked.is_plain:
+    if machine.encoding == "labels" and cast(Any, machine).is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
-        return LabelStepper(linked)
+        return LabelStepper(cast(Any, machine))
+    from gfkit.engine.sweep.codings import coding_of
+
     coding: Any = coding_of(machine)
     if coding is None or not coding.has_weights:
         return _ScalarStepper(machine)
@@ -248,8 +248,8 @@ class _SlotStepper(Stepper):
     """
 
     def of(self, machine: Machine) -> Self:
-        assert isinstance(machine, SlotMachine), "automata must be of the same class"
-        assert machine.tracks == self.machine.tracks, "automata must have the same tracks"
+        assert machine.encoding == "tracks", "automata must be of the same class"
+        assert machine.form == self.machine.tracks, "automata must have the same tracks"
         return super().of(machine)
 
     def _number(self, states: tuple[int, ...] | Codes) -> int:

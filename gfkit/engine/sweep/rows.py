@@ -148,7 +148,7 @@ class LabelStepper(Stepper):
         self.width: int = len(machine.places[0].tracks)
 
     def of(self, machine: Machine) -> Self:
-        assert isinstance(machine, LinkedMachine), "automata must have the same form"
+        assert machine.encoding == "labels", "automata must have the same form"
         assert machine.form == self.machine.form, "automata must have the same tracks"
         return super().of(machine)
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.linked import LinkedMachine
 from gfkit.engine.sweep.rows import digest, matchings_of_arrays, number_rows, place_of_row
 from gfkit.engine.sweep.state_table import StateTable, StepPairs
 from gfkit.engine.sweep.tables import Layer, Matching, Stepper
@@ -71,7 +70,7 @@ class WordStepper(Stepper):
         return Layer(len(rows), number, tuple(matchings)), self._number_of(after, tracks)
 
     def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        if not isinstance(self.machine, LinkedMachine):
+        if self.machine.encoding != "labels":
             return super().union(first, second)
         rows, places = number_rows(np.concatenate([self.sets[first], self.sets[second]]))
         return self._number_of(rows, self.tracks[second]), places[len(self.sets[first]) :].tolist()
