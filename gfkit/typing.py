@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from contextvars import ContextVar
 from enum import StrEnum
@@ -113,11 +113,6 @@ class Weights(StrEnum):
         """
         known = OTHER_WEIGHTS.get(str(word).lower(), word)
         return read_word(cls, "weights", known, " (pieces: x for each piece; players: x and y)")
-
-    @classmethod
-    def with_variables(cls, variables: Sequence[str]) -> Weights:
-        """Return the weights with the given variables."""
-        return (cls.NONE, cls.PIECES, cls.PLAYERS)[min(2, len(variables))]
 
     @property
     def variables(self) -> tuple[str, ...]:

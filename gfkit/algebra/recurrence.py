@@ -112,7 +112,10 @@ class Recurrence(Face, Writable):
         """
         names = names_field(data, "variables", [])
         back, early = (
-            tuple(read_term(as_text(value, name), names) for value in list_field(data, name))
+            tuple(
+                Polynomial.parse(text, names) if names else read_number(text)
+                for text in (as_text(value, name) for value in list_field(data, name))
+            )
             for name in ("coefficients", "initial")
         )
         first_n, valid_from = whole_field(data, "first_n", 0), whole_field(data, "valid_from")
@@ -126,11 +129,6 @@ class Recurrence(Face, Writable):
         'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'
         """
         return formulas().equation(self)
-
-
-def read_term(text: str, variables: tuple[str, ...]) -> Term:
-    """Parse the output of ``term_text``: a number, or with variables a polynomial."""
-    return Polynomial.parse(text, variables) if variables else read_number(text)
 
 
 def without_fractions(values: Sequence[Term]) -> tuple[list[int | Polynomial], int]:

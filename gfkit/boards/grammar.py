@@ -133,9 +133,9 @@ class ForeignGraph(Protocol):
     def edges(self) -> Any: ...
 
 
-BoardLike = str | Sequence[Any] | Board | ForeignGraph
+BoardLike = str | int | Sequence[Any] | Board | ForeignGraph
 """Board, its name, sizes such as (3, 4), a drawing or mask, a list of edges, or a graph of networkx or
-Sage.
+Sage. A number is the size of the board of a structure such as n-queens.
 """
 BoardsLike = BoardLike | Family
 """Board or family, or the name of either."""

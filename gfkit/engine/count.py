@@ -25,6 +25,7 @@ from gfkit.engine.machine.order import (
     sweep_orders,
     swept_system,
 )
+from gfkit.engine.machine.slot import SlotMachine, slots_of
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
@@ -53,7 +54,6 @@ from gfkit.typing import (
 if TYPE_CHECKING:
     from gfkit.algebra.weight_part import AtLike, WeightPart
     from gfkit.engine.machine.folding import Folding
-    from gfkit.engine.machine.slot import SlotMachine
     from gfkit.engine.sweep.codings import Coding
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.tables import Layers
@@ -427,7 +427,7 @@ class CountTask:
 
         from gfkit.engine.sweep import residues, rung4_dense
 
-        slots = machine.slots
+        slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
             return few == claimed
         if slots and self._is_dense(slots):
@@ -447,12 +447,9 @@ class CountTask:
         places = residues.random_places(bits, degree, Random(secrets.randbits(128)))
         if not places:
             return self._sweep(machine) == claimed
-        tell = partial(self._report_check, machine.sites, states)
+        tell = partial(self._report_progress, _CHECKING, total=machine.sites, states=states)
         is_within = residues.is_within(claimed, bits, degree)
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
-
-    def _report_check(self, sites: int, states: int, done: int) -> None:
-        self._report_progress(_CHECKING, done, sites, states)
 
     def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """Return the automaton of a component, for the cell order in which the bound on its number of states
@@ -465,10 +462,10 @@ class CountTask:
         candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
-            candidates.append((machine.slots.combinations if machine.slots else 0, machine))
-            if not machine.slots:  # automata of other kinds are not compared
-                break
-        return min(candidates, key=lambda candidate: candidate[0])[1]
+            if (slots := slots_of(machine)) is None:  # automata of other kinds are not compared
+                return machine
+            candidates.append(slots)
+        return min(candidates, key=lambda machine: machine.combinations)
 
     def _find_line_orders(self, cells: list[int]) -> list[list[int]]:
         """Return the cell orders in which every line is read from end to end, or [] if the rule has no line
@@ -499,12 +496,12 @@ class CountTask:
 
     def find_alternative(self, machine: Machine, cells: list[int]) -> Watcher | None:
         """Return the search for a method that is faster than a sweep, or None if there is none."""
-        if not machine.slots or self.folding is not None:
+        if not slots_of(machine) or self.folding is not None:
             return None
         return next((plan.answer() for plan in plans("sweeps", self, cells)), None)
 
     def _sweep(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
-        slots = machine.slots
+        slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots)) is not None:
             return few
         if slots and self._is_dense(slots):
@@ -542,7 +539,7 @@ class CountTask:
 
     def coding(self, machine: Machine) -> Coding | None:
         """Return the encoding of states as machine words, or None if the states have no such encoding."""
-        if not ARRAYS or self.inner is not Weights.NONE or machine.slots:
+        if not ARRAYS or self.inner is not Weights.NONE or slots_of(machine):
             return None
         from gfkit.engine.sweep.codings import coding_of
 
@@ -599,8 +596,8 @@ class CountTask:
     def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
         if (
             self.extreme_sweep is not None
-            and machine.slots
-            and (terms := self.extreme_sweep(machine.slots, self.watch(self.budget(machine), alternative)))
+            and (slots := slots_of(machine))
+            and (terms := self.extreme_sweep(slots, self.watch(self.budget(machine), alternative)))
             is not None
         ):
             return terms
@@ -626,14 +623,11 @@ class CountTask:
         del layers  # so that each table is freed after its last step
         return limb_sweep(held.pop(), on_site, budget.ask)
 
-    @property
-    def _operation(self) -> str:
-        return f"counting {self.rule.name} on {self.board.text!r}"
-
     def budget(self, machine: Machine | None = None) -> Budget:
         """Return the memory budget of the sweep of an automaton that has transition tables, or of vectors."""
         steps = (machine.sites, machine.state_bytes) if machine else ()
-        return Budget(self._operation, self.limit, self.on_progress, *steps)
+        operation = f"counting {self.rule.name} on {self.board.text!r}"
+        return Budget(operation, self.limit, self.on_progress, *steps)
 
     def watch(self, budget: Budget, alternative: Watcher | None) -> Watch:
         """Return the callback that registers each step of a sweep in its budget, and in the search for a

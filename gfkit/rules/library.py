@@ -15,7 +15,7 @@ from gfkit.errors import MismatchError, RuleError, note_reading
 from gfkit.hooks import Advised, from_above
 from gfkit.rules.kind import library_files, read_rule
 from gfkit.rules.rule import Rule
-from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES
+from gfkit.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES, SIZE_N
 from gfkit.runs.files import UnreadableError, can_open, file_text, read_toml
 
 _GROUPS = {
@@ -434,13 +434,17 @@ _BOARDS_OF_WORDS = {
 
 
 def board_on(game: object, board: object, *, of_name: bool = False) -> object:
-    """Return the board of a sentence for an index, n or a number, in the numbering of the sentence; return
-    other boards unchanged.
+    """Return the board of a sentence or of a rule for an index, n or a number, in the numbering of the
+    sentence; return other boards unchanged.
 
     If ``of_name``, the family of the sentence is also returned in its numbering: (n+1)x3 for nx3.
     """
-    if not isinstance(game, str) or not isinstance(board, str) or not (sentence := sentence_read(game)):
+    board = str(board) if isinstance(board, int) else board
+    if not isinstance(board, str):
         return board
+    sentence = sentence_read(game) if isinstance(game, str) else None
+    if sentence is None:
+        return board_of_size(game, board)
     is_family = of_name and board == sentence.family
     if is_family or re.fullmatch(r"n|\d+", board):
         named = sentence.board_at("n" if is_family else board) or board
@@ -457,6 +461,18 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     if own != board and shape == "cycle":
         note_reading(f"board {board} read as {own}, a cycle, since the words are cyclic")
     return own
+
+
+def board_of_size(game: object, board: str) -> str:
+    """Return the board that a number, or the family that n, denotes for a rule; return other names unchanged.
+
+    >>> board_of_size("n-queens", "8"), board_of_size("kings", "8")
+    ('8x8', '8')
+    """
+    if not re.fullmatch(r"n|[0-9]+", board) or not (own := as_rule(game).board):
+        return board
+    note_reading(f"board {board} read as {SIZE_N.sub(board, own)}")
+    return SIZE_N.sub(board, own)
 
 
 def check_name(game: object) -> None:

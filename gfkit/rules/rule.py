@@ -78,6 +78,8 @@ class Rule(TextFace):
     kind: str
     is_game: ClassVar[bool] = False
     """True if the rule is a game, so that position classes are defined."""
+    board: str = ""
+    """Name of the board of size n, such as "nxn", if a number denotes a board of the rule, else ""."""
     kind_phrase: ClassVar[str] = ""
     """Phrase for the rules of this kind, or "" if the name of the kind is sufficient."""
 

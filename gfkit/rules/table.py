@@ -19,6 +19,7 @@ MOST_COPIES = 64
 _COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
 _NUMBER = regex(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
 _MOST_SIDE = 12
+SIZE_N = regex(r"(?<![a-z])n|n(?![a-z])")
 _OPEN = regex(r"\bk\b")
 _PREDICATES = ("require", "forbid", "when")
 
@@ -152,6 +153,12 @@ class RuleTable:
 
     def remark(self, key: str) -> str:
         return self.text(key) if key in self else ""
+
+    def board_of_size(self) -> str:
+        """Return the key ``board``, the name of the board of size n, or ""."""
+        if "board" in self and not SIZE_N.search(self.text("board")):
+            raise self.error_for("board", 'a board with the size n, such as "nxn"')
+        return self.remark("board")
 
     def flag(self, key: str) -> bool:
         value = self._data.get(key, False)

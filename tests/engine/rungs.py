@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 from gfkit.algebra import Polynomial
 from gfkit.engine.machine.base import Machine, Terms
+from gfkit.engine.machine.slot import SlotMachine
 from gfkit.engine.reference import Sweep
 from gfkit.engine.sweep import (
     codings,
@@ -61,11 +62,11 @@ def all_rungs(machine: Machine) -> Terms:
     plain = integers.packed_sweep(tables)
     assert by_letters(tables) == plain
     is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
-    is_dense = is_plain and machine.slots is not None and machine.slots.combinations < DENSE
+    is_dense = is_plain and (on_tracks := isinstance(machine, SlotMachine)) and machine.combinations < DENSE
     for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built
         with patch.dict(os.environ, GFKIT_NATIVE="1" if built else "0"):
             assert rung3_limbs.limb_sweep(tables, quiet) == plain
-            assert not is_dense or rung4_dense.dense_sweep(machine.slots, quiet) == plain
+            assert not is_dense or rung4_dense.dense_sweep(machine, quiet) == plain
     assert residues.is_within(plain, *residues.bounds_of(tables))
     places = residues.random_places(*residues.bounds_of(tables), Random(7))
     wanted = [one.value(plain) for one in places]
@@ -75,9 +76,9 @@ def all_rungs(machine: Machine) -> Terms:
         assert few[0] == sum(plain.values())
         if is_built() and (coding := codings.coding_of(machine)):
             assert rung5_hashed.hashed_sweep(coding)[0] == few[0]
-        assert not (is_built() and machine.slots) or few_states.few_sweep(machine.slots, quiet, quiet) == few
+        assert not (is_built() and on_tracks) or few_states.few_sweep(machine, quiet, quiet) == few
         if is_dense:
-            assert rung4_dense.dense_residues(machine.slots, places, quiet) == wanted
-            assert rung4_dense.peak_fill(machine.slots) == few[1]
-            filling.nearly_full(machine.slots, 1 << 30)
+            assert rung4_dense.dense_residues(machine, places, quiet) == wanted
+            assert rung4_dense.peak_fill(machine) == few[1]
+            filling.nearly_full(machine, 1 << 30)
     return plain

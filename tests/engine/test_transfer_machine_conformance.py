@@ -147,10 +147,10 @@ def conform(rule: Rule, board: Board, order: Sequence[int], weights: Sequence[We
                 check_sites(machine, reached)
                 assert said(machine) == said(again)
                 assert swept(again) == (found, reached)
-            if machine.slots is not None:
-                check_tracks(machine.slots)
-                assert swept(machine.slots)[0] == found
-                assert machine.slots.combinations >= max(map(len, reached))
+            if isinstance(machine, SlotMachine):
+                check_tracks(machine)
+                assert swept(machine)[0] == found
+                assert machine.combinations >= max(map(len, reached))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -195,7 +195,7 @@ def test_every_kind_is_tried() -> None:
     def tracks(kind: str) -> set[bool]:
         some = KINDS[kind].values()
         made = (build_machine(rule, board, range(4), Positions.ALL, Weights.NONE) for rule in some)
-        return {machine.slots is not None for machine in made}
+        return {isinstance(machine, SlotMachine) for machine in made}
 
     assert tracks("cells and edges") == tracks("pieces") == tracks("covers") == tracks("tiles") == {True}
     assert tracks("liberties") == {False} < tracks("connected")

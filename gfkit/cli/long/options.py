@@ -394,10 +394,6 @@ def _game_and_heaps(words: list[str]) -> list[str]:
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
-_BOARDS_OF_NUMBERS = {"derangements": "1x{0}", "n-queens": "{0}x{0}", "alternating-sign-matrices": "{0}x{0}"}
-"""Boards of the structures that have one board for each number."""
-
-
 def game_and_board(*words: str) -> Sequence[str]:
     """Return the pair (game, board): separate sizes are joined, and the board may be the first argument.
 
@@ -405,7 +401,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import check_name, game_name, names_game
+    from gfkit.rules.library import board_of_size, check_name, names_game
 
     if pair := split_sentence(" ".join(words), is_quoted=len(words) == 1):
         return pair
@@ -429,11 +425,7 @@ def game_and_board(*words: str) -> Sequence[str]:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
     if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
         return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]
-    own = _BOARDS_OF_NUMBERS.get(game_name(joined[0])) if len(joined) == 2 else None
-    if own and re.fullmatch(r"n|\d+", joined[1]):
-        note_reading(f"board {joined[1]} read as {own.format(joined[1])}")
-        joined[1] = own.format(joined[1])
-    return joined
+    return [joined[0], board_of_size(*joined)] if len(joined) == 2 and names_game(joined[0]) else joined
 
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:

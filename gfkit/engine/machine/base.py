@@ -21,6 +21,8 @@ class Machine(Protocol):
     a time.
     """
 
+    encoding: ClassVar[str] = ""
+    """Encoding of the states, "tracks", "labels" or "groups", which has faster sweeps; "" for all others."""
     in_order: ClassVar[bool] = False
     """True if states are comparable, so that every set of states can be sorted."""
 
@@ -55,21 +57,6 @@ class Machine(Protocol):
 
     def signature(self, site: int) -> Hashable:
         """Return a key of a step. Steps with equal keys have equal transitions and share their tables."""
-
-    @property
-    def slots(self) -> Any:
-        """This automaton if it is a ``SlotMachine`` (bit fields with transition programs), else None."""
-        return None
-
-    @property
-    def labels(self) -> Any:
-        """This automaton if it is a ``LinkedMachine`` (component labels), else None."""
-        return None
-
-    @property
-    def groups(self) -> Any:
-        """This automaton if it is a ``LibertyMachine`` (groups with liberties), else None."""
-        return None
 
     @property
     def state_bytes(self) -> int:

@@ -42,6 +42,8 @@ class LibertyMachine(Machine):
     configurations, if the board is a component of a larger board.
     """
 
+    encoding = "groups"
+
     def __init__(
         self,
         rule: PlacementRule,
@@ -83,10 +85,6 @@ class LibertyMachine(Machine):
     def signature(self, site: int) -> Hashable:
         """Return the plan of the step; a step depends only on its plan and on the state."""
         return self.plans[site]
-
-    @property
-    def groups(self) -> LibertyMachine:
-        return self
 
     @property
     def state_bytes(self) -> int:

@@ -180,6 +180,7 @@ class FrontierMachine(Machine):
 class LinkedMachine(FrontierMachine):
     """Automaton on tracks with component labels for each graph; see the module."""
 
+    encoding = "labels"
     weights: tuple[tuple[Exponents, ...], ...]
     actions: tuple[tuple[SiteAction, ...], ...]
     """For each step, its action on each graph."""
@@ -187,10 +188,6 @@ class LinkedMachine(FrontierMachine):
     wakes: tuple[bool, ...]
     worth: tuple[Exponents, ...]
     """Weight of a component, for each graph."""
-
-    @property
-    def labels(self) -> LinkedMachine:
-        return self
 
     @property
     def state_bytes(self) -> int:

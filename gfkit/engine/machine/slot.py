@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, field
@@ -89,6 +89,7 @@ class SlotMachine(Machine):
     features.
     """
 
+    encoding = "tracks"
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
@@ -119,10 +120,6 @@ class SlotMachine(Machine):
     def combinations(self) -> int:
         """Product of the numbers of values of all tracks: an upper bound on the number of states."""
         return prod(track.size for track in self.tracks)
-
-    @property
-    def slots(self) -> SlotMachine:
-        return self
 
     @property
     def state_bytes(self) -> int:
@@ -180,16 +177,20 @@ class SlotMachine(Machine):
                 yield after, (weight, option)
 
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
-        return shown_by(self.decides[site], self.symbols[site][option])
+        decides, symbols = (
+            cast(Decides, self.decides[site]),
+            cast("tuple[int, ...]", self.symbols[site][option]),
+        )
+        return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
+
+
+def slots_of(machine: Machine) -> SlotMachine | None:
+    """Return the automaton if its states are tuples on tracks, else None."""
+    return cast(SlotMachine, machine) if machine.encoding == "tracks" else None
 
 
 Decides = tuple[tuple[Key, tuple[int, ...]], ...]
 """Variables that a step decides, with all their values."""
-
-
-def shown_by(decides: tuple[Any, ...], symbols: Any) -> tuple[tuple[Any, int], ...]:
-    """Return the visible variables among ``decides`` with their values, given the symbols of an option."""
-    return tuple((key, values[symbol]) for (key, values), symbol in zip(decides, symbols, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, cast
 from gfkit.boards import Place
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine import tuning
-from gfkit.engine.machine.slot import Decides
+from gfkit.engine.machine.slot import Decides, slots_of
 from gfkit.engine.machine.system import VariableAssignment
 from gfkit.engine.strip.automaton import Automaton, least_automaton
 from gfkit.engine.strip.requirements import CellNames, StripStates, plural, requirements
@@ -177,7 +177,7 @@ def _build_exact_pictures(
     down: bool,
 ) -> tuple[StatePicture, ...] | None:
     """Return the figures if covered and bordered cells ahead determine the states, else None."""
-    machine, rule = traced.machine.slots, question.rule
+    machine, rule = slots_of(traced.machine), question.rule
     if machine is None or not any(
         _is_piece(key) for laid in machine.decides for key, _ in cast(Decides, laid)
     ):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gfkit import native
 from gfkit.engine.machine.base import Machine
 
 if TYPE_CHECKING:
+    from gfkit.engine.machine.liberty import LibertyMachine
+    from gfkit.engine.machine.linked import LinkedMachine
     from gfkit.engine.sweep.edge_words import EdgeCoding
     from gfkit.engine.sweep.liberty_words import LibertyCoding
     from gfkit.engine.sweep.linked_words import LinkedCoding
@@ -21,12 +23,12 @@ def coding_of(machine: Machine) -> Coding | None:
     """
     if not native.is_built():
         return None
-    if machine.labels is not None:
+    if machine.encoding == "labels":
         from gfkit.engine.sweep.linked_words import LinkedCoding
 
-        return LinkedCoding.of(machine.labels)
-    if machine.groups is not None:
+        return LinkedCoding.of(cast("LinkedMachine", machine))
+    if machine.encoding == "groups":
         from gfkit.engine.sweep.liberty_words import LibertyCoding
 
-        return LibertyCoding.of(machine.groups)
+        return LibertyCoding.of(cast("LibertyMachine", machine))
     return None

@@ -106,7 +106,7 @@ def _encode_constraints(rule: DegreeCounts) -> tuple[Integers, dict[Predicate, i
         places = range(len(progress.needs))
         rows: list[Sequence[int]] = [progress.after, progress.needs, progress.classes]
         rows += [[int(at in held) for at in places] for held in (progress.single, progress.still)]
-        rows += [progress.with_left(left) for left in range(most + 1)]
+        rows += [progress.alike[min(left, len(progress.needs))] for left in range(most + 1)]
         filler = [0] * (most - len(places))
         words += [len(places), *progress.starts]
         words += [value for row in rows for value in (*row, *filler)]
@@ -182,12 +182,6 @@ class DegreeProgress:
         of edges beyond the number of progress values distinguish no further values.
         """
         return tuple(self._find_equivalent_positions(left) for left in range(len(self.needs) + 1))
-
-    def with_left(self, left: int) -> tuple[int, ...]:
-        """Return, for each progress value, the representative of the values that are equivalent if ``left``
-        edges remain.
-        """
-        return self.alike[min(left, len(self.needs))]
 
     def _find_equivalent_positions(self, left: int) -> tuple[int, ...]:
 

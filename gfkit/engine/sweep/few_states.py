@@ -69,7 +69,7 @@ class FewStates:
         period = self.period if 0 < self.period <= tuning.SWEEP.hashed_period else 0
         if self.site == len(self.sites) or self.many > most:
             return
-        steps, slots, program, limbs = 2 * most, 2 * most, self.program, tuning.SWEEP.few_limbs
+        steps, slots, program, limbs = 2 * most, 2 * most, self.program, max(1, tuning.SWEEP.few_limbs)
         words = (3 + period) * most * self.words + (2 + period) * (steps + slots) + 4 * most * limbs
         try:
             ask(8 * (words + len(program.code)))

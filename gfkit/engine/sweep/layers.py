@@ -19,7 +19,7 @@ from gfkit.algebra import ARRAYS
 from gfkit.deferred import replace
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.slot import WORD
+from gfkit.engine.machine.slot import WORD, slots_of
 from gfkit.engine.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
 from gfkit.rules.values import Exponents
 from gfkit.typing import check_stop
@@ -37,8 +37,8 @@ def compile_layers(machine: Machine, watch: Watch) -> Layers:
     """Return the layers of an automaton, computed with arrays for automata on tracks, state by state
     otherwise.
     """
-    has_labels = machine.slots is None and machine.labels is not None  # their sets of states are large
-    most_sets = 2 * len(machine.labels.places[0].tracks) + 2 if has_labels and machine.labels else 0
+    has_labels = machine.encoding == "labels"  # their sets of states are large
+    most_sets = 2 * len(cast(Any, machine).places[0].tracks) + 2 if has_labels else 0
     return Compiler(machine, watch, most_sets=most_sets).compile(machine)
 
 
@@ -126,14 +126,14 @@ class Compiler:
 
 
 def _build_stepper(machine: Machine) -> Stepper:
-    if ARRAYS and machine.slots is not None:
-        return _SlotStepper(machine.slots)
+    if ARRAYS and (slots := slots_of(machine)):
+        return _SlotStepper(slots)
     if not ARRAYS or not native.is_built():
         return _ScalarStepper(machine)
-    if machine.labels is not None and machine.labels.is_plain:
+    if machine.encoding == "labels" and cast(Any, machine).is_plain:
         from gfkit.engine.sweep.rows import LabelStepper
 
-        return LabelStepper(machine.labels)
+        return LabelStepper(cast(Any, machine))
     from gfkit.engine.sweep.codings import coding_of
 
     coding: Any = coding_of(machine)
@@ -248,9 +248,9 @@ class _SlotStepper(Stepper):
     """
 
     def of(self, machine: Machine) -> Self:
-        assert machine.slots is not None, "automata must be of the same class"
-        assert machine.slots.tracks == self.machine.tracks, "automata must have the same tracks"
-        return super().of(machine.slots)
+        assert machine.encoding == "tracks", "automata must be of the same class"
+        assert machine.form == self.machine.tracks, "automata must have the same tracks"
+        return super().of(machine)
 
     def _number(self, states: tuple[int, ...] | Codes) -> int:
         if isinstance(states, tuple):

@@ -7,6 +7,7 @@ unbounded.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import cast
 
 from gfkit.deferred import dataclass, field, replace
 from gfkit.engine.machine.base import Machine
@@ -128,9 +129,9 @@ class LibertyCoding:
         """Return the encoding of a given automaton by this layout, or None if the automaton does not fit into
         the layout.
         """
-        assert machine.groups is not None, "automata must have the same form"
-        own = LibertyCoding.of(machine.groups)
-        if own is None or machine.groups.exchanges != self.machine.exchanges:
+        assert machine.encoding == "groups", "automata must have the same form"
+        own = LibertyCoding.of(cast(LibertyMachine, machine))
+        if own is None or own.machine.exchanges != self.machine.exchanges:
             return None
         narrow = own.layout.tracks <= self.layout.tracks and own.layout.ahead <= self.layout.ahead
         return replace(own, layout=self.layout, writing=Writing()) if narrow else None

@@ -194,9 +194,9 @@ class LinkedCoding(LinkedWords):
         """Return the encoding of a given automaton of equal form, or None if its steps do not fit into
         words.
         """
-        assert machine.labels is not None, "automata must have the same form"
+        assert machine.encoding == "labels", "automata must have the same form"
         assert machine.form == self.machine.form, "automata must have the same tracks"
-        return LinkedCoding.of(machine.labels)
+        return LinkedCoding.of(cast(LinkedMachine, machine))
 
     @property
     def has_weights(self) -> bool:

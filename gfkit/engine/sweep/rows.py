@@ -148,9 +148,9 @@ class LabelStepper(Stepper):
         self.width: int = len(machine.places[0].tracks)
 
     def of(self, machine: Machine) -> Self:
-        assert machine.labels is not None, "automata must have the same form"
-        assert machine.labels.form == self.machine.form, "automata must have the same tracks"
-        return super().of(machine.labels)
+        assert machine.encoding == "labels", "automata must have the same form"
+        assert machine.form == self.machine.form, "automata must have the same tracks"
+        return super().of(machine)
 
     def _number_of(self, rows: Codes) -> int:
         return self.number(digest(rows), rows)

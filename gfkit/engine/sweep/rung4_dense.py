@@ -165,13 +165,12 @@ def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     """Return the count of an automaton without weights; the halves of a long sweep run in parallel."""
     halves, size, first = _split_in_halves(machine), machine.combinations, machine.sites // 2
 
-    def back_here(runs: list[_Run]) -> Limbs:
-        return _sweep_runs(runs, size, lambda done: on_site(first + done))
-
     is_long = native.is_built() and size * machine.sites >= tuning.SWEEP.dense_threads
     back_beside = partial(_sweep_runs, size=size) if is_long else None
     with Work() as work:
-        back = work.apart(halves[1], back_here, back_beside)
+        back = work.apart(
+            halves[1], lambda runs: _sweep_runs(runs, size, lambda done: on_site(first + done)), back_beside
+        )
         total = dot(_sweep_runs(halves[0], size, on_site), back())
     return {(0, 0): total} if total else {}
 

@@ -70,7 +70,7 @@ class WordStepper(Stepper):
         return Layer(len(rows), number, tuple(matchings)), self._number_of(after, tracks)
 
     def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        if self.machine.labels is None:
+        if self.machine.encoding != "labels":
             return super().union(first, second)
         rows, places = number_rows(np.concatenate([self.sets[first], self.sets[second]]))
         return self._number_of(rows, self.tracks[second]), places[len(self.sets[first]) :].tolist()

@@ -383,7 +383,7 @@ def _question(found: Found, rule: Rule | None) -> Question:
     if not isinstance(found, Count):
         return found.question if rule is None else replace(found.question, rule=rule)
     try:
-        weights = Weights.with_variables(found.weights)
+        weights = (Weights.NONE, Weights.PIECES, Weights.PLAYERS)[min(2, len(found.weights))]
         return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
         raise RuleError(

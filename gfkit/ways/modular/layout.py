@@ -242,7 +242,7 @@ class StripLayout:
         the identity holds for all k, half of the slices suffice to compute all terms. We search only in the
         first few vectors, so the caller must verify the result.
         """
-        if self.period > 1:
+        if self.period > 1 or not tuning.MODULAR.mirror_slices:
             return None
         primes = np.full(1, (1 << 61) - 1, np.uint64)
         starts, finals = [self.start(primes)], [self.final(0, primes)]

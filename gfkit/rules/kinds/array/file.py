@@ -46,7 +46,7 @@ _LETTERS = _LOWER + _LOWER.upper()
 _STEPS = ("start", "require", "accept")
 _SIZED = regex(r"([1-9][0-9]?)x([1-9][0-9]?)")
 KEYS = {
-    "": "name about look divide least cells rules image",
+    "": "name about board look divide least cells rules image",
     "[cells]": "colours values weight outside count_up_to new_values",
     "[rules]": "forbid blocks count window near pin exactly line annihilate connected",
     "[[rules.count]]": "cell neighbours of allowed",
@@ -99,6 +99,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
         least=_parse_minimum_size(table),
         about=table.remark("about"),
+        board=table.board_of_size(),
         looks=read_looks(table, [*map(str, values)]) if "look" in table else (),
         new_values=_new_values(cells),
         marks=marks,

@@ -215,6 +215,7 @@ class ArrayRule(Rule):
     """True if the rule file lists the allowed blocks, so that other values occur in none of them."""
     factors: Factors | None = field(default=None, kw_only=True)
     given: tuple[Occurrence, ...] = field(default=(), kw_only=True)
+    board: str = field(default="", compare=False, kw_only=True)
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "an array rule"
 

@@ -73,6 +73,7 @@ class AvoidingRule(Rule):
     weights: tuple[Exponents | None, ...] = (None,)
     """Weights of violations; None forbids them."""
     factors: Factors | None = field(default=None, kw_only=True)
+    board: str = field(default="", compare=False, kw_only=True)
     kind: str = field(default="avoiding", init=False)
     kind_phrase: ClassVar[str] = "a rule about structures that avoid adjacent cells or moves"
 
@@ -115,7 +116,7 @@ def system_of(rule: AvoidingRule, board: Board, _positions: Positions = Position
 # Rule files
 
 
-KEYS = {"": "name about avoiding", "[avoiding]": "count moves stay weight"}
+KEYS = {"": "name about board avoiding", "[avoiding]": "count moves stay weight"}
 
 
 def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
@@ -145,7 +146,9 @@ def read(table: RuleTable, parameter: int | None) -> AvoidingRule:
         if structures == RECTANGLES and "weight" in own:
             raise own.error(": Latin rectangles have no weights", "weight")
         weights = (_read_hit(own.where, own.raw("weight")),)
-    return AvoidingRule(table.text("name"), structures, moves, table.remark("about"), weights)
+    return AvoidingRule(
+        table.text("name"), structures, moves, table.remark("about"), weights, board=table.board_of_size()
+    )
 
 
 def _variables(number: int) -> Factors | None:
