@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gfkit import native
-from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.linked import Labels as StateLabels, LinkedMachine, SiteAction
+from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.engine.sweep.tables import Layer, Matching, Stepper
+from gfkit.engine.sweep.tables import Layer, Matching
 from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents, check_stop
 
@@ -135,40 +134,16 @@ def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Cod
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
 
-class LabelStepper(Stepper):
-    """Stepper for a ``LinkedMachine`` with one graph and without required places; the C extension processes
-    all states at once.
+class LabelledRows:
+    """Sets of states of a ``LinkedMachine`` with one graph and without required places, as rows; the C
+    extension processes all states at once.
 
     A row contains the words of the inner automaton, then labels by track, eight to a word, then the numbers
     of complete components and closed cycles.
     """
 
     def __init__(self, machine: LinkedMachine) -> None:
-        super().__init__(machine)
-        self.width: int = len(machine.places[0].tracks)
-
-    def of(self, machine: Machine) -> Self:
-        assert machine.labels is not None, "automata must have the same form"
-        assert machine.labels.form == self.machine.form, "automata must have the same tracks"
-        return super().of(machine.labels)
-
-    def _number_of(self, rows: Codes) -> int:
-        return self.number(digest(rows), rows)
-
-    def start(self) -> int:
-        return self._number_of(np.zeros((1, self.machine.row_words), np.uint64))
-
-    def place_of(self, states: int, state: State) -> int:
-        inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
-        octets = np.zeros((self.machine.row_words - self.machine.inner.words) * 8, np.uint8)
-        octets[: self.width] = list(labels)
-        octets[-8:-6] = complete, closed
-        row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return place_of_row(self.sets[states], row)
-
-    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        rows, places = number_rows(np.concatenate([self.sets[first], self.sets[second]]))
-        return self._number_of(rows), places[len(self.sets[first]) :].tolist()
+        self.machine, self.width = machine, len(machine.places[0].tracks)
 
     def _split_rows(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
         """Return the words of the inner automaton, the labels, and the two numbers."""
@@ -176,8 +151,8 @@ class LabelStepper(Stepper):
         octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
         return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
 
-    def step(self, site: int, states: int) -> tuple[Layer, int]:
-        rows = self.sets[states]
+    def step(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
+        """Return the layer of a step, and the sorted set of states after it."""
         codes, labels, counts = self._split_rows(rows)
         (action,), weights = self.machine.actions[site], self.machine.weights[site]
         taken = []
@@ -198,8 +173,7 @@ class LabelStepper(Stepper):
                 if len(kept):
                     weight = add_exponents(weights[option], *[worth] * number)
                     taken.append((weight, sources[kept[chosen]], whole[chosen], place))
-        layer, after = _build_layer(taken, rows)
-        return layer, self._number_of(after)
+        return _build_layer(taken, rows)
 
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
@@ -237,14 +211,6 @@ class LabelStepper(Stepper):
             fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
         kept = np.flatnonzero(fine).astype(np.int32)
         return kept, labels[kept], counts[kept], ended[kept]
-
-    def final(self, states: int) -> Index:
-        codes, labels, counts = self._split_rows(self.sets[states])
-        done = ~codes.any(axis=1) & ~labels.any(axis=1)
-        (linkage,) = self.machine.linkages
-        is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
-        held = np.array([is_held[tuple(row)] for row in counts.tolist()], np.bool_)
-        return np.flatnonzero(done & held).astype(np.int32)
 
 
 def words_of(number: int, many: int) -> Codes:
