@@ -13,8 +13,9 @@ the rule ``potts`` with weights. With V vertices and the set E of all edges:
     flow          F(q) = (-1)^(|E| - V + c(E)) T(0, 1 - q)
     reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
 
-For single graphs, one sweep modulo primes computes the coefficients of T, of T(x, 0), T(0, y) or T(1, y), or
-a value at integers: see ``engine.sweep.tutte``. The reliability polynomial of a connected graph is
+For single graphs, one sweep computes the coefficients of T, of T(x, 0), T(0, y) or T(1, y), or a value at
+integers. It uses Python integers (``engine.sweep.partitions``) if they need little memory, and otherwise
+residues modulo primes (``engine.sweep.tutte``). The reliability polynomial of a connected graph is
 
     R(p) = p^(V - 1) (1 - p)^(|E| - V + 1) T(1, 1 / (1 - p)).
 
