@@ -265,11 +265,6 @@ class _SlotStepper(Stepper):
         """Return the state of an integer."""
         return packed
 
-    def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
-        from gfkit.engine.sweep.rows import step_rows
-
-        return step_rows(self.machine, site, rows)
-
     def _states(self, states: tuple[State, ...] | Codes) -> tuple[State, ...]:
         """Return the states of a set."""
         if isinstance(states, tuple):
@@ -283,11 +278,17 @@ class _SlotStepper(Stepper):
         if len(states) <= self.few:
             states = self._states(states)
             return self.number(states, states)
-        from gfkit.engine.sweep.rows import digest, states_as_rows
+        from gfkit.engine.sweep.rows import digest
+
+        return self.number(digest(rows := self._rows(states)), rows)
+
+    def _rows(self, states: tuple[State, ...] | Codes) -> Codes:
+        """Return a set as an array of rows."""
+        from gfkit.engine.sweep.rows import states_as_rows
 
         if isinstance(states, tuple):
             states = states_as_rows([*map(self.pack, states)], self.words)
-        return self.number(digest(states), states)
+        return states
 
     def start(self) -> int:
         return self._number((self.machine.start(),))
@@ -298,7 +299,9 @@ class _SlotStepper(Stepper):
             order: Callable[[Any], Any] = self.pack if self.words == 1 else self._split_words
             layer, after = _step_states(self.machine, site, before, order, self.labelled)
             return layer, self._number(after)
-        layer, rows = self._step_rows(site, before)
+        from gfkit.engine.sweep.rows import step_rows
+
+        layer, rows = step_rows(self.machine, site, before)
         return layer, self._number(rows)
 
     def _split_words(self, state: State) -> tuple[int, ...]:
@@ -315,17 +318,22 @@ class _SlotStepper(Stepper):
         return place_of_row(held, words_of(self.pack(state), self.words))
 
     def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        known = [self._states(self.sets[number]) for number in (first, second)]
-        both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
-        place = {state: number for number, state in enumerate(both)}
-        return self._number(both), [place[state] for state in known[1]]
+        known = self.sets[first], self.sets[second]
+        if all(isinstance(states, tuple) for states in known):
+            both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
+            place = {state: number for number, state in enumerate(both)}
+            return self._number(both), [place[state] for state in known[1]]
+        from gfkit.engine.sweep.rows import united_rows
+
+        rows, places = united_rows(*map(self._rows, known))
+        return self._number(rows), places
 
     def final(self, states: int) -> Index:
         return plain_index(range(len(self.sets[states])))
 
 
 class _LabelStepper(_SlotStepper):
-    """Stepper for a ``LinkedMachine`` with one graph and without required places; see ``LabelledRows``."""
+    """Stepper for a ``LinkedMachine`` with one graph and without required places."""
 
     def pack(self, state: Any) -> int:
         inner, ((labels, _, complete, closed, _),) = state
@@ -337,14 +345,9 @@ class _LabelStepper(_SlotStepper):
         words = self.machine.inner.words
         octets = (packed >> WORD * words).to_bytes(8 * (self.words - words), "little")
         labels = octets[: len(self.machine.places[0].tracks)]
-        marks = (0,) * max(labels, default=0)
-        return packed & (1 << WORD * words) - 1, ((labels, marks, octets[-8], octets[-7], 0),)
-
-    def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
-        from gfkit.engine.sweep.rows import LabelledRows
-
-        return LabelledRows(self.machine).step(site, rows)
+        numbers = (0,) * max(labels, default=0), octets[-8], octets[-7], 0
+        return packed & (1 << WORD * words) - 1, ((labels, *numbers),)
 
     def final(self, states: int) -> Index:
-        ends = self._states(self.sets[states])
-        return plain_index([place for place, state in enumerate(ends) if self.machine.final(state)])
+        ends = enumerate(self._states(self.sets[states]))
+        return plain_index([place for place, state in ends if self.machine.final(state)])

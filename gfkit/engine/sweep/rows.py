@@ -64,6 +64,12 @@ def number_rows(codes: Codes) -> tuple[Codes, Index]:
     return distinct, inverse
 
 
+def united_rows(first: Codes, second: Codes) -> tuple[Codes, list[int]]:
+    """Return the sorted union of two sets, and the index in it of each row of the second set."""
+    rows, places = number_rows(np.concatenate([first, second]))
+    return rows, places[len(first) :].tolist()
+
+
 def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
     most = int(words.max(initial=0))
     if most < 8 * len(words) + 1000:
@@ -104,8 +110,10 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
     return marked
 
 
-def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
+def step_rows(machine: SlotMachine | LinkedMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
     """Return the layer of a step, and the sorted set of states after it."""
+    if isinstance(machine, LinkedMachine):
+        return _step_labelled_rows(machine, site, codes)
     taken = []
     for option, choice in enumerate(machine.programs[site]):
         sources, after = take(machine, choice, codes)
@@ -134,83 +142,70 @@ def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Cod
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
 
-class LabelledRows:
-    """Sets of states of a ``LinkedMachine`` with one graph and without required places, as rows; the C
+def _step_labelled_rows(machine: LinkedMachine, site: int, rows: Codes) -> tuple[Layer, Codes]:
+    """Return the result of ``step_rows`` for an automaton with one graph and without required places; the C
     extension processes all states at once.
 
     A row contains the words of the inner automaton, then labels by track, eight to a word, then the numbers
     of complete components and closed cycles.
     """
-
-    def __init__(self, machine: LinkedMachine) -> None:
-        self.machine, self.width = machine, len(machine.places[0].tracks)
-
-    def _split_rows(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
-        """Return the words of the inner automaton, the labels, and the two numbers."""
-        inner = self.machine.inner.words
-        octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
-        return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
-
-    def step(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
-        """Return the layer of a step, and the sorted set of states after it."""
-        codes, labels, counts = self._split_rows(rows)
-        (action,), weights = self.machine.actions[site], self.machine.weights[site]
-        taken = []
-        for place, choice in enumerate(self.machine.inner.programs[site]):
-            check_stop()
-            option = choice[0][0]
-            sources, after = take(self.machine.inner, choice, codes)
-            kept, new, numbers, ended = self._relabel(
-                action, option, (after, labels[sources].copy(), counts[sources].copy())
-            )
-            octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
-            octets[:, : self.width] = new
-            octets[:, -8:-6] = numbers
-            whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
-            worth = self.machine.worth[0]
-            for number in np.unique(ended).tolist() if any(worth) else [0]:
-                chosen = ended == number if any(worth) else slice(None)
-                if len(kept):
-                    weight = add_exponents(weights[option], *[worth] * number)
-                    taken.append((weight, sources[kept[chosen]], whole[chosen], place))
-        return _build_layer(taken, rows)
-
-    def _relabel(
-        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
-    ) -> tuple[Index, Labels, Labels, Labels]:
-        """Apply ``linked.relabel`` to all states; return the states that allow the option, and their
-        successors.
-
-        Also return the number of components that the option completes, for each state.
-        """
-        after, labels, counts = states
-        labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
-        (linkage,) = self.machine.linkages
-        fine = np.ones(len(labels), np.bool_)
-        complete, closed = counts[:, 0], counts[:, 1]
-        ended = np.zeros(len(labels), np.uint8)
-        member, _, joined = action.joins[option]
-        tracks = np.array([track for track, _ in joined], np.int64)
-        leaving = np.array(action.leaving, np.int64)
-        now = np.zeros((len(action.still), len(labels)), np.bool_)
-        for row, (_, home, values) in zip(now, action.still, strict=True):
-            row[:] = _has_track_value(after, home, values)
-        still = np.array([track for track, _, _ in action.still], np.int64)
-        cap = -1 if linkage.cycles is None else linkage.cycles.cap
-        wakes = self.machine.wakes[0]
-        native.loops.relabel(
-            labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
+    width, codes = len(machine.places[0].tracks), rows[:, : machine.inner.words]
+    held = np.ascontiguousarray(rows[:, machine.inner.words :]).view(np.uint8)
+    labels, counts = held[:, :width], held[:, -8:-6]
+    (action,), weights, (worth,) = machine.actions[site], machine.weights[site], machine.worth
+    taken = []
+    for place, choice in enumerate(machine.inner.programs[site]):
+        check_stop()
+        option = choice[0][0]
+        sources, after = take(machine.inner, choice, codes)
+        kept, new, numbers, ended = _relabel(
+            machine, action, option, (after, labels[sources].copy(), counts[sources].copy())
         )
-        if linkage.components is not None:
-            np.minimum(complete + ended, linkage.components.cap, out=complete)
-        if linkage.cycles is not None and linkage.cycles.most is not None:
-            fine &= closed.astype(np.int32) <= linkage.cycles.most
-        if linkage.components is not None and linkage.components.most is not None:
-            most = linkage.components.most
-            number = complete.astype(np.int32)
-            fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
-        kept = np.flatnonzero(fine).astype(np.int32)
-        return kept, labels[kept], counts[kept], ended[kept]
+        octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
+        octets[:, :width] = new
+        octets[:, -8:-6] = numbers
+        whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
+        for number in np.unique(ended).tolist() if any(worth) else [0]:
+            chosen = ended == number if any(worth) else slice(None)
+            if len(kept):
+                weight = add_exponents(weights[option], *[worth] * number)
+                taken.append((weight, sources[kept[chosen]], whole[chosen], place))
+    return _build_layer(taken, rows)
+
+
+def _relabel(
+    machine: LinkedMachine, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
+) -> tuple[Index, Labels, Labels, Labels]:
+    """Apply ``linked.relabel`` to all states; return the states that allow the option, and their
+    successors.
+
+    Also return the number of components that the option completes, for each state.
+    """
+    after, labels, counts = states[0], *map(np.ascontiguousarray, states[1:])
+    (linkage,) = machine.linkages
+    fine = np.ones(len(labels), np.bool_)
+    complete, closed = counts[:, 0], counts[:, 1]
+    ended = np.zeros(len(labels), np.uint8)
+    member, _, joined = action.joins[option]
+    tracks = np.array([track for track, _ in joined], np.int64)
+    leaving = np.array(action.leaving, np.int64)
+    now = np.zeros((len(action.still), len(labels)), np.bool_)
+    for row, (_, home, values) in zip(now, action.still, strict=True):
+        row[:] = _has_track_value(after, home, values)
+    still = np.array([track for track, _, _ in action.still], np.int64)
+    cap = -1 if linkage.cycles is None else linkage.cycles.cap
+    wakes = machine.wakes[0]
+    native.loops.relabel(labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now)
+    if linkage.components is not None:
+        np.minimum(complete + ended, linkage.components.cap, out=complete)
+    if linkage.cycles is not None and linkage.cycles.most is not None:
+        fine &= closed.astype(np.int32) <= linkage.cycles.most
+    if linkage.components is not None and linkage.components.most is not None:
+        most = linkage.components.most
+        number = complete.astype(np.int32)
+        fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
+    kept = np.flatnonzero(fine).astype(np.int32)
+    return kept, labels[kept], counts[kept], ended[kept]
 
 
 def words_of(number: int, many: int) -> Codes:
