@@ -100,7 +100,7 @@ class AtlasLaw(JsonRecord):
     def of(cls, row: dict[str, Any]) -> Self:
         """Return the formula with the given fields; the numbers in lists may be strings."""
         lists = {name: tuple(map(int, row[name])) for name in LISTS}
-        return cls(**{field.name: row[field.name] for field in fields(cls)} | lists)
+        return cls(**{name: row[name] for name in cls.__dataclass_fields__} | lists)
 
     def first_terms(self, count: int) -> Sequence[int]:
         """Return the first terms: at least ``count`` if the recurrence has constant coefficients, otherwise

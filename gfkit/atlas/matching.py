@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, log2
 from typing import TYPE_CHECKING, Any
 
@@ -276,19 +277,26 @@ class _Query:
         return replace(match, agreed=count - match.dropped, is_proved=True) if agrees else match
 
 
+@lru_cache(maxsize=10)
+def _pivot(given: tuple[int, ...]) -> int | None:
+    """Return the position of the first of two terms that fix a relation, or None if all others are 0."""
+    places = [place for place in range(len(given) - 1) if given[place]]
+    return min(places, key=lambda place: (place < DROPPED, place), default=None)
+
+
 def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
     """Yield the relations between the terms and a formula, each from the longest run of terms that agrees.
 
     Two consecutive terms are fixed. Their quotient is compared with the quotient of all pairs of terms of the
     formula at distance 1, 2 or 3; only where it agrees, all terms are compared.
     """
-    places = [place for place in range(len(given) - 1) if given[place]]
-    if not places:
+    pivot = _pivot(given)
+    if pivot is None:
         return
-    pivot = min(places, key=lambda place: (place < DROPPED, place))
     one, two = given[pivot], given[pivot + 1]
     stored = law.terms[: SHIFTS + max(STEPS) * (pivot + 1) + 1]  # later terms need too large a shift
-    lefts, rights = ([abs(term * scale) for term in stored] for scale in (two, one))
+    sizes = [*map(abs, stored)]
+    lefts, rights = ([size * scale for size in sizes] for scale in (abs(two), abs(one)))
     for step in STEPS:
         for place, (left, right) in enumerate(zip(lefts, rights[step:], strict=False)):
             if left != right or not stored[place]:

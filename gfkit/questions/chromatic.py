@@ -36,10 +36,12 @@ from operator import lshift
 from gfkit.algebra import Polynomial, RationalGF
 from gfkit.boards import Family
 from gfkit.deferred import dataclass
+from gfkit.engine import tuning
 from gfkit.engine.strip.automaton import Automaton
 from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.engine.sweep.partitions import Blocks, TutteSweep, number_blocks
 from gfkit.questions.edge_sums import check_simple
+from gfkit.typing import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +77,15 @@ class ProductStrip:
         >>> print(ProductStrip(2, closed=False).generating_function()[0])
         (1 - 3*t + 2*q*t)/(1 - 3*t + 3*q*t - q^2*t)
         """
-        from gfkit.ways.modular.weighted import fraction_of_automaton
+        machine, sides = self._automaton(), []
+        if machine.states <= tuning.DERIVE.determinant_states[Weights.PIECES]:
+            found = machine.fraction(("q",))
+        else:
+            from gfkit.ways.modular.weighted import fraction_of_automaton
 
-        machine = self._automaton()
-        found, sides = fraction_of_automaton(machine), []
-        for part, shift in ((found.numerator, 1), (found.denominator, 0)):
+            modular = fraction_of_automaton(machine)
+            found = modular.numerator, modular.denominator
+        for part, shift in zip(found, (1, 0), strict=True):
             signs = {(k + shift, j): (-1) ** (self.width * (k + shift) + j) * n for (k, j), n in part.terms}
             sides.append(Polynomial.of(("t", "q"), signs))
         return RationalGF(sides[0] + sides[1], sides[1]), machine.states

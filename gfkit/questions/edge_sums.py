@@ -13,8 +13,9 @@ the rule ``potts`` with weights. With V vertices and the set E of all edges:
     flow          F(q) = (-1)^(|E| - V + c(E)) T(0, 1 - q)
     reliability   R(p) = sum over A with c(A) = 1 of p^|A| (1 - p)^(|E| - |A|)
 
-For single graphs, one sweep modulo primes computes the coefficients of T, of T(x, 0), T(0, y) or T(1, y), or
-a value at integers: see ``engine.sweep.tutte``. The reliability polynomial of a connected graph is
+For single graphs, one sweep computes the coefficients of T, of T(x, 0), T(0, y) or T(1, y), or a value at
+integers. It uses Python integers (``engine.sweep.partitions``) if they need little memory, and otherwise
+residues modulo primes (``engine.sweep.tutte``). The reliability polynomial of a connected graph is
 
     R(p) = p^(V - 1) (1 - p)^(|E| - V + 1) T(1, 1 / (1 - p)).
 
@@ -25,7 +26,6 @@ for q; its value at x = -1 is the generating function of the chromatic polynomia
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -37,9 +37,9 @@ from gfkit.algebra.polynomial import from_mpoly, with_values
 from gfkit.boards import Board, BoardLike, as_board
 from gfkit.deferred import dataclass
 from gfkit.engine.count import count
-from gfkit.engine.machine.order import components
-from gfkit.engine.sweep.partitions import Sets
-from gfkit.errors import MismatchError
+from gfkit.engine.machine.order import components, sweep_orders
+from gfkit.engine.sweep.partitions import Sets, TutteSweep
+from gfkit.errors import MismatchError, ShortOfMemoryError
 from gfkit.rules import GameLike, Question
 from gfkit.writable import TextFace
 
@@ -123,18 +123,27 @@ def shifted(polynomial: Polynomial, by: int) -> Polynomial:
     return Polynomial.of(polynomial.variables, terms)
 
 
-def _tutte(board: Board, x: int | None = None, y: int | None = None) -> Sets:
-    """Return the coefficients of ``tutte_coefficients``; without numpy, from the counted sets of edges."""
-    if ARRAYS:
-        from gfkit.engine.sweep.tutte import tutte_coefficients
+_FEW_BYTES = 1 << 18
+"""Largest memory of a sweep with Python integers, in bytes; the import of numpy takes longer."""
 
-        return tutte_coefficients(board, x, y)
-    (parts, _, _), size, found = _shape(board), board.size, Counter[tuple[int, int]]()
-    sets = {(c - parts, c + edges - size): number for (c, edges), number in _counted_sets(board).items()}
-    for (i, j), number in shifted(Polynomial.of(("x", "y"), sets), -1).terms:
-        (i, a), (j, b) = (i, 1) if x is None else (0, x**i), (j, 1) if y is None else (0, y**j)
-        found[i, j] += int(number) * a * b
-    return dict(found)
+
+def _tutte(board: Board, x: int | None = None, y: int | None = None) -> Sets:
+    """Return the coefficients of ``tutte_coefficients``, by Python integers if they need little memory.
+
+    A single number for x or y must be 0 or 1.
+    """
+    graph = [set(near) for near in board.neighbours]
+    parts = components(graph, range(board.size))
+    order = [cell for part in parts for cell in sweep_orders(board, graph, part)[0]]
+    try:
+        sweep = TutteSweep(board, _FEW_BYTES if ARRAYS else None)
+        return sweep.coefficients(order, len(board.edges) - board.size + len(parts) + 1, x, y)
+    except ShortOfMemoryError:
+        if not ARRAYS:
+            raise
+    from gfkit.engine.sweep.tutte import tutte_coefficients
+
+    return tutte_coefficients(board, x, y)
 
 
 def tutte_polynomial(graph: BoardLike) -> Polynomial:

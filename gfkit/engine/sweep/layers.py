@@ -127,13 +127,12 @@ class Compiler:
 
 def _build_stepper(machine: Machine) -> Stepper:
     if ARRAYS and (slots := slots_of(machine)):
-        return _SlotStepper(slots)
+        return _SlotStepper(slots, slots.words, tuning.SWEEP.few_rows)
     if not ARRAYS or not native.is_built():
         return _ScalarStepper(machine)
     if machine.encoding == "labels" and cast(Any, machine).is_plain:
-        from gfkit.engine.sweep.rows import LabelStepper
-
-        return LabelStepper(cast(Any, machine))
+        few = tuning.SWEEP.few_rows // 8  # a step of one state takes longer than on tracks alone
+        return _LabelStepper(machine, cast(Any, machine).row_words, few)
     from gfkit.engine.sweep.codings import coding_of
 
     coding: Any = coding_of(machine)
@@ -247,62 +246,107 @@ class _SlotStepper(Stepper):
     first.
     """
 
+    def __init__(self, machine: Any, words: int, few: int) -> None:
+        super().__init__(machine)
+        self.words, self.few = words, few
+        """Number of machine words of a state, and the largest number of states in a tuple."""
+
     def of(self, machine: Machine) -> Self:
-        assert machine.encoding == "tracks", "automata must be of the same class"
-        assert machine.form == self.machine.tracks, "automata must have the same tracks"
+        assert machine.encoding == self.machine.encoding, "automata must be of the same class"
+        assert machine.form == self.machine.form, "automata must have the same tracks"
         return super().of(machine)
 
-    def _number(self, states: tuple[int, ...] | Codes) -> int:
+    def pack(self, state: Any) -> int:
+        """Return a state as one integer, which consists of the words of its row."""
+        return cast(int, state)
+
+    def unpack(self, packed: int) -> State:
+        """Return the state of an integer."""
+        return packed
+
+    def _states(self, states: tuple[State, ...] | Codes) -> tuple[State, ...]:
+        """Return the states of a set."""
         if isinstance(states, tuple):
+            return states
+        from gfkit.engine.sweep.rows import rows_as_states
+
+        return tuple(map(self.unpack, rows_as_states(states)))
+
+    def _number(self, states: tuple[State, ...] | Codes) -> int:
+        """Return the number of a set, which is stored as a tuple if it is small, and as rows otherwise."""
+        if len(states) <= self.few:
+            states = self._states(states)
             return self.number(states, states)
         from gfkit.engine.sweep.rows import digest
 
-        return self.number(digest(states), states)
+        return self.number(digest(rows := self._rows(states)), rows)
+
+    def _rows(self, states: tuple[State, ...] | Codes) -> Codes:
+        """Return a set as an array of rows."""
+        from gfkit.engine.sweep.rows import states_as_rows
+
+        if isinstance(states, tuple):
+            states = states_as_rows([*map(self.pack, states)], self.words)
+        return states
 
     def start(self) -> int:
-        return self._number((0,))
+        return self._number((self.machine.start(),))
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            order: Callable[[Any], Any] = int if self.machine.words == 1 else self._split_words
-            layer, reached = _step_states(self.machine, site, before, order, self.labelled)
-            after = cast("tuple[int, ...]", reached)
-            if len(after) <= tuning.SWEEP.few_rows:
-                return layer, self._number(after)
-            from gfkit.engine.sweep.rows import states_as_rows
-
-            return layer, self._number(states_as_rows(after, self.machine.words))
-        from gfkit.engine.sweep.rows import rows_as_states, step_rows
+            order: Callable[[Any], Any] = self.pack if self.words == 1 else self._split_words
+            layer, after = _step_states(self.machine, site, before, order, self.labelled)
+            return layer, self._number(after)
+        from gfkit.engine.sweep.rows import step_rows
 
         layer, rows = step_rows(self.machine, site, before)
-        return layer, self._number(rows if len(rows) > tuning.SWEEP.few_rows else rows_as_states(rows))
+        return layer, self._number(rows)
 
     def _split_words(self, state: State) -> tuple[int, ...]:
         """Return the machine words of a state, lowest first, which determine the order of rows."""
-        number = cast(int, state)
-        return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.machine.words)])
+        number = self.pack(state)
+        return tuple([number >> WORD * word & ((1 << WORD) - 1) for word in range(self.words)])
 
     def place_of(self, states: int, state: State) -> int:
-        held, number = self.sets[states], cast(int, state)
+        held = self.sets[states]
         if isinstance(held, tuple):
-            return held.index(number)
+            return held.index(state)
         from gfkit.engine.sweep.rows import place_of_row, words_of
 
-        return place_of_row(held, words_of(number, self.machine.words))
+        return place_of_row(held, words_of(self.pack(state), self.words))
 
     def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        from gfkit.engine.sweep.rows import rows_as_states, states_as_rows
+        known = self.sets[first], self.sets[second]
+        if all(isinstance(states, tuple) for states in known):
+            both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
+            place = {state: number for number, state in enumerate(both)}
+            return self._number(both), [place[state] for state in known[1]]
+        from gfkit.engine.sweep.rows import united_rows
 
-        known = [
-            states if isinstance(states := self.sets[number], tuple) else rows_as_states(states)
-            for number in (first, second)
-        ]
-        both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
-        is_small = len(both) <= tuning.SWEEP.few_rows
-        union = self._number(both if is_small else states_as_rows(both, self.machine.words))
-        place = {state: number for number, state in enumerate(both)}
-        return union, [place[state] for state in known[1]]
+        rows, places = united_rows(*map(self._rows, known))
+        return self._number(rows), places
 
     def final(self, states: int) -> Index:
         return plain_index(range(len(self.sets[states])))
+
+
+class _LabelStepper(_SlotStepper):
+    """Stepper for a ``LinkedMachine`` with one graph and without required places."""
+
+    def pack(self, state: Any) -> int:
+        inner, ((labels, _, complete, closed, _),) = state
+        words: int = self.machine.inner.words
+        octets = labels.ljust(8 * (self.words - 1 - words), b"\0") + bytes((complete, closed))
+        return cast(int, inner) | int.from_bytes(octets, "little") << WORD * words
+
+    def unpack(self, packed: int) -> State:
+        words = self.machine.inner.words
+        octets = (packed >> WORD * words).to_bytes(8 * (self.words - words), "little")
+        labels = octets[: len(self.machine.places[0].tracks)]
+        numbers = (0,) * max(labels, default=0), octets[-8], octets[-7], 0
+        return packed & (1 << WORD * words) - 1, ((labels, *numbers),)
+
+    def final(self, states: int) -> Index:
+        ends = enumerate(self._states(self.sets[states]))
+        return plain_index([place for place, state in ends if self.machine.final(state)])

@@ -2,7 +2,8 @@
 
 The states are the partitions of the frontier into blocks that are connected by selected edges, each with one
 integer. With powers of a large B for the variables (Kronecker substitution), the digits of one value to the
-base B are the coefficients of the polynomial. Polynomials of single graphs are computed by ``tutte``.
+base B are the coefficients of the polynomial. Polynomials of graphs that need much memory are computed by
+``tutte``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from gfkit.boards import Board
+from gfkit.engine.sweep.integers import terms_of_packed
 from gfkit.runs.memory import Budget, memory_limit
 from gfkit.typing import check_stop
 
@@ -35,8 +37,9 @@ class TutteSweep:
     ``bits`` is log2 of the base B of digits; these are nonnegative, with sum at most T(2, 2) = 2^|E| < B.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, max_memory: int | None = None) -> None:
         self.board, self._graph = board, [set(near) for near in board.neighbours]
+        self.max_memory = max_memory
         self.bits = len(board.edges) + 1
         self._known: dict[object, dict[Blocks, list[tuple[Blocks, bool, int]]]] = {}
 
@@ -55,7 +58,7 @@ class TutteSweep:
         multiplied by y when their edge is processed.
         """
         graph, bits, seen, added = self._graph, self.bits, set(frontier), 0
-        budget = Budget(f"polynomial of {self.board.text!r}", memory_limit(None), None)
+        budget = Budget(f"polynomial of {self.board.text!r}", memory_limit(self.max_memory), None)
         for cell in (None, *cells):
             if cell is not None:
                 frontier.append(cell)
@@ -67,6 +70,8 @@ class TutteSweep:
                 check_stop()
                 place, pairs = frontier.index(gone), combinations(range(len(frontier)), 2)
                 edges = tuple([(a, b) for a, b in pairs if frontier[b] in graph[frontier[a]]])
+                if times_y is not None:  # each set of edges of the vertex may lead to its own partition
+                    budget.ask(_BLOCK_BYTES << sum(place in edge for edge in edges))
                 key = added, place, edges, len(frontier) > 1, times_y is None
                 known, after = self._known.setdefault(key, {}), dict[Blocks, int]()
                 for blocks, value in vector.items():
@@ -82,6 +87,22 @@ class TutteSweep:
                 budget.ask(len(vector) * (_BLOCK_BYTES + next(iter(vector.values())).bit_length() // 8))
                 del frontier[place]
         return {_add_blocks(blocks, added): value for blocks, value in vector.items()}
+
+    def coefficients(self, order: Sequence[int], width: int, x: int | None, y: int | None) -> Sets:
+        """Return the coefficients of x^i y^j, by (i, j); j is below ``width``.
+
+        A single number for x or y must be 0 or 1, so that no coefficient is negative.
+        """
+
+        def times_x_less_1(value: int, bits: int) -> int:
+            return (value << bits * width) - value if x is None else value * (x - 1)
+
+        def times_y(value: int, bits: int) -> int:
+            return value << bits if y is None else value * y
+
+        value = self.advance([], order, {(): 1}, times_x_less_1, times_y if y != 0 else None)[()]
+        known = x is not None and y is not None
+        return {(0, 0): value} if known else terms_of_packed(value, self.bits, width)
 
 
 def _pass_vertex(

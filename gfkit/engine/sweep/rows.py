@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gfkit import native
-from gfkit.engine.machine.base import Machine, State
-from gfkit.engine.machine.linked import Labels as StateLabels, LinkedMachine, SiteAction
+from gfkit.engine.machine.linked import LinkedMachine, SiteAction
 from gfkit.engine.machine.slot import WORD, Choice, SlotMachine, Track
-from gfkit.engine.sweep.tables import Layer, Matching, Stepper
+from gfkit.engine.sweep.tables import Layer, Matching
 from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents, check_stop
 
@@ -65,6 +64,12 @@ def number_rows(codes: Codes) -> tuple[Codes, Index]:
     return distinct, inverse
 
 
+def united_rows(first: Codes, second: Codes) -> tuple[Codes, list[int]]:
+    """Return the sorted union of two sets, and the index in it of each row of the second set."""
+    rows, places = number_rows(np.concatenate([first, second]))
+    return rows, places[len(first) :].tolist()
+
+
 def _number_words(words: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], Index]:
     most = int(words.max(initial=0))
     if most < 8 * len(words) + 1000:
@@ -105,8 +110,10 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
     return marked
 
 
-def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
+def step_rows(machine: SlotMachine | LinkedMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
     """Return the layer of a step, and the sorted set of states after it."""
+    if isinstance(machine, LinkedMachine):
+        return _step_labelled_rows(machine, site, codes)
     taken = []
     for option, choice in enumerate(machine.programs[site]):
         sources, after = take(machine, choice, codes)
@@ -135,116 +142,70 @@ def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Cod
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
 
-class LabelStepper(Stepper):
-    """Stepper for a ``LinkedMachine`` with one graph and without required places; the C extension processes
-    all states at once.
+def _step_labelled_rows(machine: LinkedMachine, site: int, rows: Codes) -> tuple[Layer, Codes]:
+    """Return the result of ``step_rows`` for an automaton with one graph and without required places; the C
+    extension processes all states at once.
 
     A row contains the words of the inner automaton, then labels by track, eight to a word, then the numbers
     of complete components and closed cycles.
     """
-
-    def __init__(self, machine: LinkedMachine) -> None:
-        super().__init__(machine)
-        self.width: int = len(machine.places[0].tracks)
-
-    def of(self, machine: Machine) -> Self:
-        assert machine.encoding == "labels", "automata must have the same form"
-        assert machine.form == self.machine.form, "automata must have the same tracks"
-        return super().of(machine)
-
-    def _number_of(self, rows: Codes) -> int:
-        return self.number(digest(rows), rows)
-
-    def start(self) -> int:
-        return self._number_of(np.zeros((1, self.machine.row_words), np.uint64))
-
-    def place_of(self, states: int, state: State) -> int:
-        inner, ((labels, _, complete, closed, _),) = cast("tuple[int, tuple[StateLabels]]", state)
-        octets = np.zeros((self.machine.row_words - self.machine.inner.words) * 8, np.uint8)
-        octets[: self.width] = list(labels)
-        octets[-8:-6] = complete, closed
-        row = np.concatenate([words_of(inner, self.machine.inner.words), octets.view(np.uint64)])
-        return place_of_row(self.sets[states], row)
-
-    def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        rows, places = number_rows(np.concatenate([self.sets[first], self.sets[second]]))
-        return self._number_of(rows), places[len(self.sets[first]) :].tolist()
-
-    def _split_rows(self, rows: Codes) -> tuple[Codes, Labels, Labels]:
-        """Return the words of the inner automaton, the labels, and the two numbers."""
-        inner = self.machine.inner.words
-        octets = np.ascontiguousarray(rows[:, inner:]).view(np.uint8)
-        return rows[:, :inner], octets[:, : self.width], octets[:, -8:-6]
-
-    def step(self, site: int, states: int) -> tuple[Layer, int]:
-        rows = self.sets[states]
-        codes, labels, counts = self._split_rows(rows)
-        (action,), weights = self.machine.actions[site], self.machine.weights[site]
-        taken = []
-        for place, choice in enumerate(self.machine.inner.programs[site]):
-            check_stop()
-            option = choice[0][0]
-            sources, after = take(self.machine.inner, choice, codes)
-            kept, new, numbers, ended = self._relabel(
-                action, option, (after, labels[sources].copy(), counts[sources].copy())
-            )
-            octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
-            octets[:, : self.width] = new
-            octets[:, -8:-6] = numbers
-            whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
-            worth = self.machine.worth[0]
-            for number in np.unique(ended).tolist() if any(worth) else [0]:
-                chosen = ended == number if any(worth) else slice(None)
-                if len(kept):
-                    weight = add_exponents(weights[option], *[worth] * number)
-                    taken.append((weight, sources[kept[chosen]], whole[chosen], place))
-        layer, after = _build_layer(taken, rows)
-        return layer, self._number_of(after)
-
-    def _relabel(
-        self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
-    ) -> tuple[Index, Labels, Labels, Labels]:
-        """Apply ``linked.relabel`` to all states; return the states that allow the option, and their
-        successors.
-
-        Also return the number of components that the option completes, for each state.
-        """
-        after, labels, counts = states
-        labels, counts = np.ascontiguousarray(labels), np.ascontiguousarray(counts)
-        (linkage,) = self.machine.linkages
-        fine = np.ones(len(labels), np.bool_)
-        complete, closed = counts[:, 0], counts[:, 1]
-        ended = np.zeros(len(labels), np.uint8)
-        member, _, joined = action.joins[option]
-        tracks = np.array([track for track, _ in joined], np.int64)
-        leaving = np.array(action.leaving, np.int64)
-        now = np.zeros((len(action.still), len(labels)), np.bool_)
-        for row, (_, home, values) in zip(now, action.still, strict=True):
-            row[:] = _has_track_value(after, home, values)
-        still = np.array([track for track, _, _ in action.still], np.int64)
-        cap = -1 if linkage.cycles is None else linkage.cycles.cap
-        wakes = self.machine.wakes[0]
-        native.loops.relabel(
-            labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now
+    width, codes = len(machine.places[0].tracks), rows[:, : machine.inner.words]
+    held = np.ascontiguousarray(rows[:, machine.inner.words :]).view(np.uint8)
+    labels, counts = held[:, :width], held[:, -8:-6]
+    (action,), weights, (worth,) = machine.actions[site], machine.weights[site], machine.worth
+    taken = []
+    for place, choice in enumerate(machine.inner.programs[site]):
+        check_stop()
+        option = choice[0][0]
+        sources, after = take(machine.inner, choice, codes)
+        kept, new, numbers, ended = _relabel(
+            machine, action, option, (after, labels[sources].copy(), counts[sources].copy())
         )
-        if linkage.components is not None:
-            np.minimum(complete + ended, linkage.components.cap, out=complete)
-        if linkage.cycles is not None and linkage.cycles.most is not None:
-            fine &= closed.astype(np.int32) <= linkage.cycles.most
-        if linkage.components is not None and linkage.components.most is not None:
-            most = linkage.components.most
-            number = complete.astype(np.int32)
-            fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
-        kept = np.flatnonzero(fine).astype(np.int32)
-        return kept, labels[kept], counts[kept], ended[kept]
+        octets = np.zeros((len(kept), rows.shape[1] * 8 - codes.shape[1] * 8), np.uint8)
+        octets[:, :width] = new
+        octets[:, -8:-6] = numbers
+        whole = np.concatenate([after[kept], octets.view(np.uint64)], axis=1)
+        for number in np.unique(ended).tolist() if any(worth) else [0]:
+            chosen = ended == number if any(worth) else slice(None)
+            if len(kept):
+                weight = add_exponents(weights[option], *[worth] * number)
+                taken.append((weight, sources[kept[chosen]], whole[chosen], place))
+    return _build_layer(taken, rows)
 
-    def final(self, states: int) -> Index:
-        codes, labels, counts = self._split_rows(self.sets[states])
-        done = ~codes.any(axis=1) & ~labels.any(axis=1)
-        (linkage,) = self.machine.linkages
-        is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
-        held = np.array([is_held[tuple(row)] for row in counts.tolist()], np.bool_)
-        return np.flatnonzero(done & held).astype(np.int32)
+
+def _relabel(
+    machine: LinkedMachine, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
+) -> tuple[Index, Labels, Labels, Labels]:
+    """Apply ``linked.relabel`` to all states; return the states that allow the option, and their
+    successors.
+
+    Also return the number of components that the option completes, for each state.
+    """
+    after, labels, counts = states[0], *map(np.ascontiguousarray, states[1:])
+    (linkage,) = machine.linkages
+    fine = np.ones(len(labels), np.bool_)
+    complete, closed = counts[:, 0], counts[:, 1]
+    ended = np.zeros(len(labels), np.uint8)
+    member, _, joined = action.joins[option]
+    tracks = np.array([track for track, _ in joined], np.int64)
+    leaving = np.array(action.leaving, np.int64)
+    now = np.zeros((len(action.still), len(labels)), np.bool_)
+    for row, (_, home, values) in zip(now, action.still, strict=True):
+        row[:] = _has_track_value(after, home, values)
+    still = np.array([track for track, _, _ in action.still], np.int64)
+    cap = -1 if linkage.cycles is None else linkage.cycles.cap
+    wakes = machine.wakes[0]
+    native.loops.relabel(labels, counts, ended, tracks, leaving, action.own, member, wakes, cap, still, now)
+    if linkage.components is not None:
+        np.minimum(complete + ended, linkage.components.cap, out=complete)
+    if linkage.cycles is not None and linkage.cycles.most is not None:
+        fine &= closed.astype(np.int32) <= linkage.cycles.most
+    if linkage.components is not None and linkage.components.most is not None:
+        most = linkage.components.most
+        number = complete.astype(np.int32)
+        fine &= (number < most) | ((number == most) & ~labels.any(axis=1))
+    kept = np.flatnonzero(fine).astype(np.int32)
+    return kept, labels[kept], counts[kept], ended[kept]
 
 
 def words_of(number: int, many: int) -> Codes:
