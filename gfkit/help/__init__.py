@@ -92,8 +92,8 @@ _STOP = frozenset(
     _TOKEN.findall(
         "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
         " give what array arrays my from it that be as at into not this using use each other different there"
-        " between several a an n k x compute calculate why when where which who will would should could has have"
-        " was did mean means so than if need want take takes get gets about"
+        " between several a an n k x compute calculate why when where which who will would should could"
+        " has have was did mean means so than if need want take takes get gets about"
     )
 )
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
@@ -173,7 +173,9 @@ def _rows_in(text: str, unknown: int) -> Iterator[_Row]:
     more words than the query has unknown ones. The words of a two-word name are consecutive in the query.
     """
     words, named = text.split(), _names()
-    near = {stems_of(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))}
+    near = {
+        stems_of(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))
+    }
     inside = [stems for stems in named if unknown < len(stems) > 1 and stems <= stems_of(text)]
     for stems in sorted(inside, key=len, reverse=True):
         yield from named[stems] if len(stems) > 2 or stems in near else ()

@@ -87,8 +87,8 @@ def find_topics(words: str) -> tuple[str, ...]:
 
 
 def topics_with(stems: Collection[str]) -> tuple[str, ...]:
-    """Return at most three topics of sections that contain all stems, first those with most stems in the heading,
-    then the shortest.
+    """Return at most three topics of sections that contain all stems. Most stems in the heading come first,
+    then short sections.
 
     >>> topics_with(["lexicographic", "nonzero", "median"])
     ('kinds/array#predicates',)
