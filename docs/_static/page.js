@@ -136,7 +136,9 @@ if (searched || asked) {
       const telling = all.filter((word) => !COMMON.test(word));
       const words = telling.length ? telling : all;
       const isIn = (text) => words.every((word) => text.toUpperCase().replace(/-/g, " ").includes(word));
-      const isNamed = ([, title, names]) => isIn(`${title} ${names}`);
+      // A sentence, such as "spanning trees of the torus", contains all words of the title or of another name.
+      const isWhole = (name) => name.toUpperCase().split(/[\s-]+/).every((word) => all.includes(word));
+      const isNamed = ([, title, names]) => isIn(`${title} ${names}`) || [title, ...names.split(" ")].some(isWhole);
       const first = (page) => rows.find(([at, board]) => pages[at] === page && board === page[3]);
       const found = numbers.length || plain.length < 3 ? [] : pages.filter(isNamed);
       found.sort(([, one], [, other]) => isIn(other) - isIn(one));
