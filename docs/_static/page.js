@@ -136,7 +136,9 @@ if (searched || asked) {
       const telling = all.filter((word) => !COMMON.test(word));
       const words = telling.length ? telling : all;
       const isIn = (text) => words.every((word) => text.toUpperCase().replace(/-/g, " ").includes(word));
-      const isNamed = ([, title, names]) => isIn(`${title} ${names}`);
+      // A sentence, such as "spanning trees of the torus", contains all words of the title or of another name.
+      const isWhole = (name) => name.toUpperCase().split(/[\s-]+/).every((word) => all.includes(word));
+      const isNamed = ([, title, names]) => isIn(`${title} ${names}`) || [title, ...names.split(" ")].some(isWhole);
       const first = (page) => rows.find(([at, board]) => pages[at] === page && board === page[3]);
       const found = numbers.length || plain.length < 3 ? [] : pages.filter(isNamed);
       found.sort(([, one], [, other]) => isIn(other) - isIn(one));
@@ -159,17 +161,23 @@ if (searched || asked) {
       if (searched.value) show(searched.value);
     } else {
       show(asked);
-      if (place.querySelector("a")) {
-        place.prepend(Object.assign(document.createElement("h2"), { textContent: "Structures" }));
-        const results = document.querySelector("#search-results");
-        // The theme reports there that no page matches, although a structure does.
-        const hide = () => (results.hidden = /did not match/.test(results.textContent));
-        if (results) {
-          new MutationObserver(hide).observe(results, { childList: true, subtree: true });
-          hide(); // the search may have ended before
-        }
+      const isFound = Boolean(place.querySelector("a"));
+      const results = document.querySelector("#search-results");
+      // The theme reports there that no page matches, also if a structure does, and advises to select categories.
+      const report = () => {
+        if (!/did not match/.test(results.textContent)) return;
+        const message = [...results.querySelectorAll("p")].find((one) => /did not match/.test(one.textContent));
+        if (isFound) results.hidden = true;
+        else if (message) message.innerHTML = `No page contains all of these words. <a href="${root}count.html">What do you count?</a> lists names of structures, and <a href="${root}structures.html">the pages of structures</a> are searched for terms and A-numbers.`;
+      };
+      if (results) {
+        new MutationObserver(report).observe(results, { childList: true, subtree: true });
+        report(); // the search may have ended before
       }
-      if (place.querySelector("a")) (document.querySelector("#search-results") ?? document.querySelector("article")).before(place);
+      if (isFound) {
+        place.prepend(Object.assign(document.createElement("h2"), { textContent: "Structures" }));
+        (results ?? document.querySelector("article")).before(place);
+      }
     }
   };
   const script = document.createElement("script");

@@ -92,7 +92,8 @@ _STOP = frozenset(
     _TOKEN.findall(
         "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
         " give what array arrays my from it that be as at into not this using use each other different there"
-        " between several a an n k x compute calculate"
+        " between several a an n k x compute calculate why when where which who will would should could"
+        " has have was did mean means so than if need want take takes get gets about"
     )
 )
 _ENDING = regex(r"(?<=[a-z]{3})(?:ions?|ings?|ies|ed|es|s|e|y)$")
@@ -143,8 +144,8 @@ def offers(
     own = [
         (kind, (name, about), Offer(f"{name}: {about}".rstrip(": "))) for name, about in (names or {}).items()
     ]
-    known = weights.keys() | {stem for _, words, _ in own for stem in _stems(*words)}
-    asked = {stem: _similar_stems(stem, known) for stem in _stems(plain_text(text[:_LONGEST]))}
+    known = weights.keys() | {stem for _, words, _ in own for stem in stems_of(*words)}
+    asked = {stem: _similar_stems(stem, known) for stem in stems_of(plain_text(text[:_LONGEST]))}
     weights = weights | {
         stem: max((weights.get(one, 1.0) for one in alike), default=_UNKNOWN)
         for stem, alike in asked.items()
@@ -155,7 +156,7 @@ def offers(
         (favour.get(row[0], 0) * _score(row, asked, weights), row[2])
         for row in (*own, *rows)
         if (kind != "option" or row[0] == "command" or "--" in " ".join((*row[1], *row[2])))
-        and not meant.isdisjoint(_stems(*row[1], row[2].text))
+        and not meant.isdisjoint(stems_of(*row[1], row[2].text))
         and is_installed(VERBS.get(" ".join(row[2].command.split()[1:2]), ""))
     ]
     best = sorted(scores, key=lambda pair: -pair[0])[: 2 * _MOST]
@@ -172,8 +173,10 @@ def _rows_in(text: str, unknown: int) -> Iterator[_Row]:
     more words than the query has unknown ones. The words of a two-word name are consecutive in the query.
     """
     words, named = text.split(), _names()
-    near = {_stems(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))}
-    inside = [stems for stems in named if unknown < len(stems) > 1 and stems <= _stems(text)]
+    near = {
+        stems_of(" ".join(words[i : i + size])) for size in range(1, _SPAN + 1) for i in range(len(words))
+    }
+    inside = [stems for stems in named if unknown < len(stems) > 1 and stems <= stems_of(text)]
     for stems in sorted(inside, key=len, reverse=True):
         yield from named[stems] if len(stems) > 2 or stems in near else ()
 
@@ -184,7 +187,7 @@ def _names() -> dict[frozenset[str], list[_Row]]:
     named = dict[frozenset[str], list[_Row]]()
     for row in _index()[0]:
         for name in row[1]:
-            named.setdefault(_stems(name), []).append(row)
+            named.setdefault(stems_of(name), []).append(row)
     return named
 
 
@@ -226,19 +229,17 @@ def advice(text: str, kind: str = "", verb: str = "", names: Mapping[str, str] |
 @cache
 def _index() -> tuple[list[_Row], dict[str, float]]:
     """Return the rows, and weights of their stems: rare ones have larger weights."""
-    from gfkit.help.pages import headings  # not needed for a misspelt name
+    from gfkit.help.pages import UNSEARCHED, headings  # not needed for a misspelt name
 
     rows = [
         *_rows(),
         *(
             ("recipe" if topic.startswith("howto/rule#") else "page", (heading,), Offer(heading, topic=topic))
             for topic, heading in headings()
-            if not topic.startswith(
-                ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-")
-            )
+            if not topic.startswith(UNSEARCHED)
         ),
     ]
-    number = Counter(stem for _, names, offer in rows for stem in _stems(*names, offer.text))
+    number = Counter(stem for _, names, offer in rows for stem in stems_of(*names, offer.text))
     return rows, {stem: log(1 + len(rows) / count) / log(1 + len(rows)) for stem, count in number.items()}
 
 
@@ -296,10 +297,10 @@ def _described(offer: Offer, verb: str) -> Offer:
 
 
 @cache
-def _stems(*texts: str) -> frozenset[str]:
+def stems_of(*texts: str) -> frozenset[str]:
     """Return the words of strings without endings and common words.
 
-    >>> sorted(_stems("Tilings of the torus with L-trominoes"))
+    >>> sorted(stems_of("Tilings of the torus with L-trominoes"))
     ['l', 'til', 'toru', 'tromino']
     """
     plain = normalize("NFKD", " ".join(texts).lower()).encode("ascii", "ignore").decode()
@@ -348,8 +349,8 @@ def _score(row: _Row, asked: Mapping[str, Mapping[str, float]], weights: Mapping
         is_chance = len(found) < min(len(asked), len(stems), 2)  # one word that two phrases share
         return 0 if is_chance else sum(found) / total
 
-    scores = [_ANYWHERE * share(_stems(*row[1], row[2].text)), _SEVERAL * share(_stems(*row[1]))]
-    for stems in map(_stems, row[1]):
+    scores = [_ANYWHERE * share(stems_of(*row[1], row[2].text)), _SEVERAL * share(stems_of(*row[1]))]
+    for stems in map(stems_of, row[1]):
         brief = weight(stems.intersection(chain(*asked.values()))) / (weight(stems) or 1)
         scores.append(share(stems) * (1 - _BRIEF + _BRIEF * brief) + _COMPLETE * (stems == asked.keys()))
     return max(scores)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import takewhile
@@ -22,6 +22,8 @@ from gfkit.hooks import KINDS, VERBS
 
 _DOCS = Path(__file__).parents[2] / "docs"
 _PROGRAM = _DOCS / "_ext" / "gfkit_docs" / "packed.py"
+UNSEARCHED = ("changelog", "structures", "upgrading", "reference/json", "reference/oeis-")
+"""Beginnings of the topics of lists, which contain most words and are not searched for words."""
 
 
 @cache
@@ -84,16 +86,19 @@ def find_topics(words: str) -> tuple[str, ...]:
     return tuple(names.get(name) or names.get(re.sub(r"[^\w -]", "", name).replace(" ", "-"), ()))
 
 
-def topics_with(words: str) -> tuple[str, ...]:
-    """Return at most three topics of sections that contain all words, the shortest sections first.
+def topics_with(stems: Collection[str]) -> tuple[str, ...]:
+    """Return at most three topics of sections that contain all stems. Most stems in the heading come first,
+    then short sections.
 
-    >>> topics_with("lexicographically nonzero median")
+    >>> topics_with(["lexicographic", "nonzero", "median"])
     ('kinds/array#predicates',)
     """
-    asked = re.findall(r"[^\W_]{3,}", words.lower())
-    texts = {topic: f"{row[1]} {row[2]}".lower() for topic, row in packed()["sections"].items()}
-    fits = [topic for topic, text in texts.items() if asked and all(word in text for word in asked)]
-    return tuple(sorted(fits, key=lambda topic: len(texts[topic])))[:3]
+    found = []
+    for topic, (_, title, body, _) in packed()["sections"].items():
+        text = f"{title} {body}".lower()
+        if not topic.startswith(UNSEARCHED) and stems and all(stem in text for stem in stems):
+            found.append((-sum(stem in title.lower() for stem in stems), len(text), topic))
+    return tuple(topic for *_, topic in sorted(found)[:3])
 
 
 def near_topics(words: str) -> tuple[str, ...]:

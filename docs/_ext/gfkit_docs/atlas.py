@@ -185,7 +185,8 @@ def _first_shown(laws: Sequence[AtlasLaw]) -> AtlasLaw:
 
 def _body(structure: str, laws: Sequence[AtlasLaw], base: str) -> str:
     rule = find_rule(structure)
-    lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(_definition(structure))}</p>"]
+    definition = _definition(structure).removeprefix(f"{rule.name}: ")
+    lines = [f"<h1>{escape(rule.name)}</h1>", f"<p>{escape(definition)}</p>"]
     if rule.flat and not rule.is_game:
         lines.append(
             "<p>On a board, vertices are cells, and two cells are adjacent if they share a side; on"
