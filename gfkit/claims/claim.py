@@ -674,7 +674,7 @@ def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
         value = sequence.rational(sequence.exact_value(chain.sides[1], 0), "terms must be")
         if n is not None and rows and n == rows[-1][0] + len(rows[-1][1]):
             rows[-1][1].append(value)
-        elif n is not None and n >= truth.first_n:
+        elif n is not None:
             rows.append((n, [value]))
     return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
 
