@@ -610,6 +610,8 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     if kind is Kind.RECURRENCE:
         first_n = truth.first_n if options.offset is None else options.offset
         claims: list[FormulaClaim] = relation_claims(statement, first_n, marked, bound, start)
+        if bound is None and any(claim.printed_from is not None for claim in claims):
+            aside += ("as a(n) = 0 for n < 0, the recurrence is claimed from the second term on",)
     else:
         sides = sides_of(statement, kind, options.asked)
         claims = [

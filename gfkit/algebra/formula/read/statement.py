@@ -70,12 +70,16 @@ class PrintedRoot:
 
 @dataclass(frozen=True)
 class Statement:
-    """Parsed statement: its chains, the smallest n of its range, and the decimals of roots."""
+    """Parsed statement: its chains, the smallest n of its range, and the decimals of roots.
+
+    ``is_zero_below`` is True if it states the convention a(n) = 0 for n < 0.
+    """
 
     text: str
     chains: tuple[Chain, ...]
     valid_from: int | None
     roots: tuple[PrintedRoot, ...] = ()
+    is_zero_below: bool = False
 
 
 def read_statement(
@@ -189,8 +193,9 @@ class _Statements(Grammar):
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
         valid_from: int | None = None
+        is_zero_below = False
         while True:
-            self._separators(is_first=not chains and valid_from is None)
+            self._separators(is_first=not chains and valid_from is None and not is_zero_below)
             if self._is_system():
                 self.take()
             if self.is_done:
@@ -206,8 +211,11 @@ class _Statements(Grammar):
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
+            elif (chain := _without_zeros(printed := self._chain())) is None:
+                is_zero_below = True
             else:
-                split, since = self._split_cases(self._chain())
+                is_zero_below |= chain is not printed
+                split, since = self._split_cases(chain)
                 chains += split
                 valid_from = since if valid_from is None or (since or 0) > valid_from else valid_from
             is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
@@ -215,7 +223,7 @@ class _Statements(Grammar):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
-        return Statement(text, tuple(chains), valid_from, tuple(roots))
+        return Statement(text, tuple(chains), valid_from, tuple(roots), is_zero_below)
 
     def _skip_tokens(self, *texts: str) -> None:
         """Skip all consecutive tokens with the given texts."""
@@ -496,6 +504,19 @@ class _Statements(Grammar):
         if token.sort is not Sort.NUMBER or not token.text.isdigit():
             raise self.refusal("expected an integer", back=1)
         return -int(token.value) if negative else int(token.value)
+
+
+_ZERO_BELOW = nodes.Branch(nodes.Number(Fraction(0)), nodes.Condition(1, (0,), 0, -1))
+
+
+def _without_zeros(chain: Chain) -> Chain | None:
+    """Return the chain without its case 0 if n < 0; None if it has no other case."""
+    left, right = chain.sides[0], chain.sides[-1]
+    is_of_term = isinstance(left, nodes.Symbol) and left.index == nodes.N
+    if not is_of_term or not isinstance(right, nodes.Cases) or _ZERO_BELOW not in right.branches:
+        return chain
+    rest = tuple(branch for branch in right.branches if branch != _ZERO_BELOW)
+    return replace(chain, sides=(*chain.sides[:-1], replace(right, branches=rest))) if rest else None
 
 
 def _order(part: nodes.Node) -> nodes.Node | None:

@@ -75,8 +75,8 @@ _ARROW = r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bappro
 INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
 _BELOW = (
-    r"[,;.]?\s*+(?:and\s++|where\s++|with\s++)?(?<!\w)([A-Za-z])(?:_n|_\{n\}|\(n\)|\[n\])\s*+==?\s*+0\s*+,?\s*+"
-    r"(?:for|if|when)\s++(?:all\s++)?n\s*+(?:<|\\lt\b)\s*+0"
+    r"(?:(?P<mark>\A|[,;.])\s*+|\s++)(?:and\s++|where\s++|with\s++)?(?<!\w)(?P<name>[A-Za-z](?:_n|_\{n\}|\(n\)|\[n\]))"
+    r"\s*+==?\s*+0\s*+,?\s*+(?:for|if|when)\s++(?:all\s++)?(?:n\s*+(?:<|\\lt\b)\s*+0|negative\s++(?:integers?\s++)?n)"
 )
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
@@ -485,10 +485,10 @@ SPELLINGS = (
     ),
     # Terms with an index below 0
     Spelling(
-        "<",
-        rf"(?s)\A(?!.*[A-Za-z](?:_\{{?|[(\[])[0-9])(.*?){_BELOW}[.\s]*+\Z",
-        r"\1",
-        "a(n) = 2*a(n-1), a(n) = 0 for n < 0 => a(n) = 2*a(n-1)",
+        "< negative",
+        _BELOW,
+        lambda found: f"{',' * (found['mark'] != '')} {found['name']} = 0 if n < 0",
+        "a(n) = 2*a(n-1) and a(n) = 0 for n < 0 => a(n) = 2*a(n-1), a(n) = 0 if n < 0",
     ),
     # Relations, digits and names
     Spelling(
