@@ -21,7 +21,7 @@ _LATEST_CASE = 100_000
 _ORDERS = frozenset({"O", "o", "Theta", "Omega"})
 _NEARLY_ONE = nodes.Sum((nodes.ONE, nodes.FunctionCall("o", (nodes.ONE,))))
 _EQUALS = frozenset({"=", "≡"})
-_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
+_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "}", "\n", "end cases"})
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
 _NUMBERED_ROOT = regex(
     rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
@@ -286,6 +286,8 @@ class _Statements(Grammar):
             return [chain], None
         label, conditions = left.label, [branch.condition for branch in right.branches]
         recurs = [any(name.label == label for name in nodes.symbols(branch)) for branch in right.branches]
+        if recurs == [True] and (conditions[0].modulus, conditions[0].most) == (1, None):
+            return [replace(chain, sides=(*chain.sides[:-1], right.branches[0].body))], conditions[0].least
         ends = [-1 if one.modulus != 1 or one.most is None else one.most for one in conditions]
         later = [one for one, is_later in zip(conditions, recurs, strict=True) if is_later]
         if conditions[-1] == _OTHERWISE and len(later) == 1 and later[0].modulus == 1 and not recurs[-1]:
@@ -460,11 +462,19 @@ class _Statements(Grammar):
         if self.is_at("<=", "<"):
             return nodes.Condition(1, (0,), least, self._parse_bound())
         modulus = self.modulus() if self.took("mod") else 0
-        if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
+        is_set = self.next.text == "in"
+        if not is_set and not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
             raise self.refusal("expected a value of n, as in n = 0, or the word even or odd")
         if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
+        if is_set:
+            self.take()
+            self.expect("{")
         values = self._residues()
+        if is_set:
+            self.expect("}")
+        is_open = not is_set and self.is_at(",") and self.ahead(1).text == "..."
+        self.position += 2 * is_open
         if modulus and max(values) >= modulus:
             raise self.refusal(f"expected residues below {modulus}", back=1)
         if not modulus:
@@ -472,11 +482,11 @@ class _Statements(Grammar):
             modulus = self.modulus() if self.took("mod", "pmod") else 0
             if bracket and modulus:
                 self.expect(")")
-            if not modulus and (bracket or len(values) > 1):
+            if not modulus and (bracket or values != [*range(values[0], values[-1] + 1)]):
                 raise self.refusal("expected a modulus after the residues, as in n = 0, 1 (mod 3)")
         if modulus:
             return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
-        return nodes.Condition(1, (0,), max(least, values[0]), values[0])
+        return nodes.Condition(1, (0,), max(least, values[0]), None if is_open else values[-1])
 
     def _parse_bound(self) -> int:
         """Parse a comparison sign and an integer; return the inclusive bound."""

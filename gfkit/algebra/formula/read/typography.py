@@ -78,6 +78,10 @@ _BELOW = (
     r"(?:(?P<mark>\A|[,;.])\s*+|\s++)(?:and\s++|where\s++|with\s++)?(?<!\w)(?P<name>[A-Za-z](?:_n|_\{n\}|\(n\)|\[n\]))"
     r"\s*+==?\s*+0\s*+,?\s*+(?:for|if|when)\s++(?:all\s++)?(?:n\s*+(?:<|\\lt\b)\s*+0|negative\s++(?:integers?\s++)?n)"
 )
+_CASE = (
+    r"(?:for|if|when)\s++((?:[0-9]+\s*+<=?\s*+)?n\s*+(?!<\s*+0)(?:<=?|>=?|=|in)\s*+"
+    r"(?:\{[0-9, ]++\}|[0-9]++(?:\s*+,\s*+(?:[0-9]+(?![0-9]*+\s*+(?:[-+*^/(]|[A-Za-z](?!nd\b)))|\.\.\.))*+))"
+)
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
@@ -482,6 +486,25 @@ SPELLINGS = (
         rf"\b((?:if|when|for)\s++{_PARITY})\s*+,?\s*+\band\s++(?=[^=]*?\b(?:if|when|for|otherwise|else)\b)",
         r"\1; ",
         "a(n) = 1 if n is even, and 0 otherwise => a(n) = 1 if n is even; 0 otherwise",
+    ),
+    Spelling(
+        "for if when",
+        rf"\A((?:[A-Za-z](?:_n|_\{{n\}}|\(n\)|\[n\])\s*+=)?)((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])++){_CASE}\s*+"
+        rf"(?:,?\s*+\band\b|[,;])\s*+(?:\1)?+\s*+((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])+?),?\s++(?:{_CASE}|(otherwise|else))[.\s]*+\Z",
+        lambda found: f"{found[1]}{found[2]}if {found[3]}; {found[4]} " + (f"if {found[5]}" if found[5] else "otherwise"),
+        "a(n) = n for n = 0, 1 and 2^n otherwise => a(n) = n if n = 0, 1; 2^n otherwise",
+    ),
+    Spelling(
+        "otherwise",
+        r"\\(text|mathrm)\{(\s*+otherwise)[.,;]\s*+\}",
+        r"\\\1{\2}",
+        r"0 & \text{otherwise.} => 0 & \text{otherwise}",
+    ),
+    Spelling(
+        "\\in ∈",
+        r"(?:\\in(?![A-Za-z])|∈)\s*+\\?\{([0-9, ]++)\\?\}",
+        r"in {\1}",
+        r"a_n = 1 if n \in \{0, 1\} => a_n = 1 if n in {0, 1}",
     ),
     # Terms with an index below 0
     Spelling(
