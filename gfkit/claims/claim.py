@@ -585,7 +585,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     )
     check_quoted(statement)
     claim = _letter_claim(statement, truth, valid_from)
-    single = [] if claim is not None else _single_terms(statement, truth)
+    single = [] if claim is not None else _single_terms(statement)
     if claim is not None or single:
         return _verdict([claim] if claim is not None else single, truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
@@ -665,7 +665,7 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
-def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
+def _single_terms(statement: Statement) -> list[FormulaClaim]:
     """Return the claims of a list a(1) = 1, a(2) = 2, ... of terms, or an empty list for other statements."""
     places = [first_value(chain) for chain in statement.chains]
     labels = {name.label for chain in statement.chains for name in chain.names}

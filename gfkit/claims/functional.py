@@ -251,7 +251,7 @@ class TermsClaim:
         end = start + len(self.terms)
         if known.end is not None and end > known.end:
             raise InputError(
-                f"data: the terms end at n = {known.end - 1}, but the formula states the term for n = {end - 1}"
+                f"data: the terms end at n = {known.end - 1}, but the formula states one for n = {end - 1}"
             )
         if known.end is None and len(self.terms) == 1 and start > _LARGEST_N:
             raise LimitError(

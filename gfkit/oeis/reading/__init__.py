@@ -256,12 +256,12 @@ _DIAGONALLY = regex(
 """Pattern of sentences that name one diagonal direction and perhaps mean both."""
 _LETTERED = regex(r"\{\s*+[A-Za-z]\s*+[,}]|\bDNA\b|\bletters [A-Za-z](?:,| and )")
 """Pattern of an alphabet whose letters are no numbers."""
+_ITEMS = r"\b(?:letters?|digits?|symbols?|elements?)"
 _OF_NUMBERS = regex(
-    r"(?i)\b(?:odd|even)[- ](?:letters?|digits?|symbols?|elements?|integers?|numbers?)\b(?! of)|\bboth (?:odd|even)\b"
-    r"|\b(?:letters?|digits?|symbols?|elements?)(?: (?:is|are|being|all|both))*+ (?:odd|even)\b(?! number)"
-    r"|\b(?:letters?|digits?|symbols?|elements?) (?:\w+ ){0,3}parity\b"
-    r"|\b(?:letters?|digits?|symbols?|elements?) (?:sum|add)|\b(?:letter|digit) sum|\bsum of (?:\w+ ){0,4}(?:letters|digits|symbols)"
-    r"|\bnonzero (?:letter|digit|symbol)|\bsumm(?:ing|ed)\b"
+    rf"(?i)\b(?:odd|even)[- ](?:{_ITEMS}|integers?|numbers?)\b(?! of)|\bboth (?:odd|even)\b"
+    rf"|{_ITEMS}(?: (?:is|are|being|all|both))*+ (?:odd|even)\b(?! number)|{_ITEMS} (?:\w+ ){{0,3}}parity\b"
+    rf"|{_ITEMS} (?:sum|add)|\b(?:letter|digit) sum|\bsum of (?:\w+ ){{0,4}}{_ITEMS}"
+    rf"|\bnonzero {_ITEMS}|\bsumm(?:ing|ed)\b"
 )
 """Pattern of a condition on letters as numbers, such as their parity or their sum."""
 _TILINGS = regex(r"\b(tilings|coverings)\b(?! of\b| in\b)")

@@ -21,7 +21,9 @@ _LATEST_CASE = 100_000
 _ORDERS = frozenset({"O", "o", "Theta", "Omega"})
 _NEARLY_ONE = nodes.Sum((nodes.ONE, nodes.FunctionCall("o", (nodes.ONE,))))
 _EQUALS = frozenset({"=", "≡"})
-_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "}", "\n", "end cases"})
+_AFTER_RESIDUE = frozenset(
+    {",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "}", "\n", "end cases"}
+)
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
 _NUMBERED_ROOT = regex(
     rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"

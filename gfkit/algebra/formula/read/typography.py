@@ -491,7 +491,10 @@ SPELLINGS = (
         "for if when",
         rf"\A((?:[A-Za-z](?:_n|_\{{n\}}|\(n\)|\[n\])\s*+=)?)((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])++){_CASE}\s*+"
         rf"(?:,?\s*+\band\b|[,;])\s*+(?:\1)?+\s*+((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])+?),?\s++(?:{_CASE}|(otherwise|else))[.\s]*+\Z",
-        lambda found: f"{found[1]}{found[2]}if {found[3]}; {found[4]} " + (f"if {found[5]}" if found[5] else "otherwise"),
+        lambda found: (
+            f"{found[1]}{found[2]}if {found[3]}; {found[4]} "
+            + (f"if {found[5]}" if found[5] else "otherwise")
+        ),
         "a(n) = n for n = 0, 1 and 2^n otherwise => a(n) = n if n = 0, 1; 2^n otherwise",
     ),
     Spelling(
