@@ -585,7 +585,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     )
     check_quoted(statement)
     claim = _letter_claim(statement, truth, valid_from)
-    single = [] if claim is not None else _single_terms(statement, truth)
+    single = [] if claim is not None else _single_terms(statement)
     if claim is not None or single:
         return _verdict([claim] if claim is not None else single, truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
@@ -610,6 +610,8 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     if kind is Kind.RECURRENCE:
         first_n = truth.first_n if options.offset is None else options.offset
         claims: list[FormulaClaim] = relation_claims(statement, first_n, marked, bound, start)
+        if bound is None and any(claim.printed_from is not None for claim in claims):
+            aside += ("as a(n) = 0 for n < 0, the recurrence is claimed from the second term on",)
     else:
         sides = sides_of(statement, kind, options.asked)
         claims = [
@@ -663,7 +665,7 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
-def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
+def _single_terms(statement: Statement) -> list[FormulaClaim]:
     """Return the claims of a list a(1) = 1, a(2) = 2, ... of terms, or an empty list for other statements."""
     places = [first_value(chain) for chain in statement.chains]
     labels = {name.label for chain in statement.chains for name in chain.names}
@@ -674,7 +676,7 @@ def _single_terms(statement: Statement, truth: Truth) -> list[FormulaClaim]:
         value = sequence.rational(sequence.exact_value(chain.sides[1], 0), "terms must be")
         if n is not None and rows and n == rows[-1][0] + len(rows[-1][1]):
             rows[-1][1].append(value)
-        elif n is not None and n >= truth.first_n:
+        elif n is not None:
             rows.append((n, [value]))
     return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
 

@@ -29,6 +29,8 @@ from gfkit.typing import Weights
 
 _COMPARED = 30
 _MOST_COMPARED = 120
+_LARGEST_N = 10_000
+"""Largest index of a single term."""
 
 
 @dataclass(frozen=True)
@@ -249,8 +251,11 @@ class TermsClaim:
         end = start + len(self.terms)
         if known.end is not None and end > known.end:
             raise InputError(
-                f"data: {len(self.terms)} terms are given, but only {known.end - start} terms are"
-                " known for comparison"
+                f"data: the terms end at n = {known.end - 1}, but the formula states one for n = {end - 1}"
+            )
+        if known.end is None and len(self.terms) == 1 and start > _LARGEST_N:
+            raise LimitError(
+                f"formula: a single term is given for n = {end - 1}; at most n = {_LARGEST_N} is supported"
             )
         skipped = max(0, known.first_n - start)
         if skipped >= len(self.terms):
@@ -262,12 +267,14 @@ class TermsClaim:
             true = number_at(known, n)
             if value != true:
                 shown, right = (str(Radical.of(number)) for number in (value, true))
+                is_one = len(self.terms) == 1
                 return difference_at(
                     known,
-                    f"at n = {n} the list has" if len(self.terms) > 1 else f"at n = {n} the formula is",
+                    f"at n = {n} the formula is" if is_one else f"at n = {n} the list has",
                     n,
                     shown,
                     right,
+                    right=f"a({n}) = {right}" if is_one and known.end is None else None,
                     repair=partial(self._describe_shift, known),
                 )
         count = len(self.terms) - skipped
@@ -289,7 +296,8 @@ class TermsClaim:
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
         for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
-                return f"they are the terms for n >= {start}"
+                is_one = len(self.terms) == 1
+                return f"it is the term for n = {start}" if is_one else f"they are the terms for n >= {start}"
         if len(self.terms) > 2:
             moved = self.terms[1:]
             if all(number_at(known, known.first_n + k) == value for k, value in enumerate(moved)):

@@ -292,6 +292,9 @@ def relation_claims(
         if start is not None:
             given = first_values(start, claim.leading_term.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
+        if statement.is_zero_below:
+            since = max(claim.behind_given(first_n), first_n + 1 - claim.leading_term.shift)
+            claim = replace(claim, is_zero_below=True, printed_from=since if bound is None else bound)
         claims.append(claim)
     return claims
 

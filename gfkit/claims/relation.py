@@ -58,7 +58,8 @@ class RelationClaim:
     """Claim that left = right for all n >= ``valid_from``, with initial values.
 
     If ``valid_from`` is None, the range begins at the smallest n for which all indices are admissible.
-    ``printed_from`` is the first n of a printed range: at each n of it every index must be admissible.
+    ``printed_from`` is the first n of a printed range: at each n of it every index must be admissible. If
+    ``is_zero_below``, terms with a negative index are 0.
     """
 
     left: Linear
@@ -71,6 +72,7 @@ class RelationClaim:
     divisors: tuple[Ratio, ...] = ()
     """Printed denominators that contain n. The relation is undefined at their zeros."""
     printed_from: int | None = None
+    is_zero_below: bool = False
     form = Form.RECURRENCE
 
     @property
@@ -261,7 +263,7 @@ class RelationClaim:
     def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
         """Return the first difference caused by initial values with an index below the first one, or None."""
         given = self._given_below(named)
-        if not given:
+        if not given or self.is_zero_below:
             return None
         lead = self.leading_term
         main = named[lead.name]
@@ -279,6 +281,10 @@ class RelationClaim:
         They extend the sequence by convention.
         """
         given = {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
+        if self.is_zero_below:
+            shifts = [term.shift for term in self.defect.terms]
+            below = range(min(shifts) - max(shifts), 0)
+            return {(name, n): self.ring.number(0) for name in named for n in below} | given
         lead = self.leading_term
         end = named[lead.name].known.first_n - lead.shift
         for n in range(self._since_given(given), end) if given else ():

@@ -12,6 +12,8 @@ from gfkit.algebra.formula.ratio import ratio, ring_of
 from gfkit.algebra.formula.read.printed import parts_of
 from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.boards import Board, BoardLike, Family, as_boards
+from gfkit.claims.formula.kind import is_known
+from gfkit.claims.formula.sequence import exact_value, is_constant
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
 from gfkit.claims.letters import polynomial_named
 from gfkit.claims.truth import DataTruth, Form, Truth
@@ -75,6 +77,19 @@ def _check_board(name: nodes.Symbol | None, index: int | None, board: BoardLike)
         raise UndecidedError(f"the formula is about {spoken}, but the query is about {board}")
 
 
+def _evaluated(side: nodes.Node) -> nodes.Node:
+    """Return the formula with the value of each part without letters, such as a binomial coefficient."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        is_named = all(is_known(name) and name.index is not None for name in nodes.symbols(part))
+        if nodes.letters(part) or not is_named or not is_constant(part) or isinstance(part, nodes.Number):
+            return None
+        value = exact_value(part, 0).rational
+        return None if value is None else nodes.Number(value)
+
+    return nodes.rebuild(side, change)
+
+
 def _in_x(polynomial: Polynomial, own: str = "x") -> nodes.Node:
     """Return a polynomial with x in place of its own letter, as a formula."""
     return read_statement(re.sub(rf"\b{own}\b", "x", str(polynomial))).chains[0].sides[0]
@@ -110,7 +125,7 @@ def judge_on_board(
         words = as_typed(" ".join(word for part in parts for word in part.words))
         raise UndecidedError(f"the words {words} beside a value for one board are not understood; omit them")
     chains = [chain for part in parts for chain in read_statement(part.text).chains]
-    sides = [side for chain in chains for side in chain.right_sides]
+    sides = [_evaluated(side) for chain in chains for side in chain.right_sides]
     if len(chains) != 1 or set(chains[0].relations) - {"="} or any(map(nodes.symbols, sides)):
         raise InputError(f"formula: expected the value for the board {board}, as in a = 22")
     left, names = chains[0].left_side, [argument for name in chains[0].names for argument in name.arguments]

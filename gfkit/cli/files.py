@@ -25,7 +25,7 @@ FilePredicate = Callable[["Path"], bool]
 """Predicate of a file: True if an earlier call of the same command wrote it."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """File extensions that determine the format of a file."""
-_ENDED = r"\S+\.[A-Za-z]\w{1,4}"
+_PATH = r"\S+\.[A-Za-z]\w{1,4}|(?:~|\.{0,2})/[A-Za-z]\S*"
 _ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
 _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
@@ -104,15 +104,15 @@ def named_file(words: Sequence[str], option: str = "", file: str | None = None) 
     """Return a label for error messages, and the file given by the words or by an option, or None if there is
     no file.
 
-    A single word is a file if it is "-", has a file extension (such as terms.txt), or contains a slash and
-    exists.
+    A single word is a file if it is "-", has a file extension (such as terms.txt), begins like a path (such
+    as ./terms), or contains a slash and exists.
     """
     if file is not None:
         if words:
             raise OptionError(f"{option} {file} and {words[0]!r}: give only one of them")
         return option, file
     word = words[0] if len(words) == 1 else ""
-    is_file = word == "-" or re.fullmatch(_ENDED, word) or (_is_path(word) and can_open(word))
+    is_file = word == "-" or re.fullmatch(_PATH, word) or (_is_path(word) and can_open(word))
     return ("file", word) if is_file else None
 
 

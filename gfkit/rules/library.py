@@ -520,7 +520,7 @@ def _unknown_message(asked: str) -> str | Advised:
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
         return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
     if names_board(asked):
-        board = "BOARD" if "\n" in asked else asked
+        board = "BOARD" if "\n" in asked else repr(asked) if " " in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"
     return Advised(f"unknown structure or game {asked!r}", asked, "structure")
 

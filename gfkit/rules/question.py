@@ -191,7 +191,8 @@ class Question(Face):
     def with_event(self, event: Occurrence, game: str = "") -> Question:
         """Return the query with an event, in whose sentence every cell must be on the board.
 
-        On families, cells that a small board does not contain have no value, and no piece covers them.
+        On families, cells that a small board does not contain have no value, and no piece covers them. A
+        condition applies from the first n on whose boards have the cell numbers of single boards.
         """
         rule = self.rule
         is_image = rule.has_image or rule.divide != 1 or rule.least != (0, 0)
@@ -199,7 +200,10 @@ class Question(Face):
         has_events = "given" in getattr(type(rule), "__dataclass_fields__", ())
         if is_image or rule.liberties or not has_events or any(one is not None for one in others):
             raise MismatchError(f"event {event.text!r}: events are not defined for the structure {self.game}")
-        asked = replace(self, rule=rule.with_events(*rule.given, event), game=game or self.game)
+        is_condition = isinstance(self.boards, Family) and event.weight is None
+        boards = self.boards.numbered if is_condition else self.boards  # type: ignore[union-attr]
+        named = game or self.game
+        asked = replace(self, rule=rule.with_events(*rule.given, event), boards=boards, game=named)
         from_above("first_with_events")(asked)
         return asked
 

@@ -135,12 +135,7 @@ def test_symmetry_of_an_aztec_diamond_and_the_bond_orders_of_c60() -> None:
     assert sorted(orders) == [Fraction(7, 25)] * 60 + [Fraction(11, 25)] * 30
 
 
-@pytest.mark.parametrize("words", [
-    ("independent-sets", "3xn", "cell 2,1 is 1", 24, "cell 2,12 is 1"),
-    ("spanning-trees", "2xn", "cell 1,1 is a leaf", 24, "cell 1,12 is a leaf"),
-    ("domino-tilings", "2xn", "cell 1,1 is covered by a vertical domino", 24, "edge 1,12-2,12"),
-    ("independent-sets", "cylinder:nx2", "cell 1,1 is 1", 18, "cell 3,1 is 1"),
-])  # fmt: skip
+@pytest.mark.parametrize("words", tables("wholes")["families_of_events"])
 def test_families_agree_with_their_boards(words: tuple[Any, ...]) -> None:
     name, family, event, n, cell = words
     law = probability(name, family, event)
@@ -151,6 +146,15 @@ def test_families_agree_with_their_boards(words: tuple[Any, ...]) -> None:
         assert abs(float(law[60]) - float(law.limit.ball.value)) < 1e-9
     middle = probability(name, family, f"{event} in the middle")
     assert abs(float(probability(name, large, cell)) - float(middle.limit.ball.value)) < 1e-4
+
+
+def test_cells_of_families_have_the_numbers_of_single_boards() -> None:
+    for text, other, cell in some_of(tables("wholes")["numbered"], 11):
+        law = derive("independent-sets", text, given=f"cell {cell} is 1")
+        assert law.first_n > other, text
+        for n in range(max(2, law.first_n), law.first_n + 4):
+            single = law.question.family.at(n).text
+            assert law[n] == count("independent-sets", single, given=f"cell {cell} is 1"), single
 
 
 def test_limits_in_print() -> None:
@@ -175,12 +179,7 @@ def test_limits_in_print() -> None:
 
 def test_theorems_do_not_ignore_a_condition() -> None:
     """Each query has a theorem for counting, sampling or deriving that ignores conditions."""
-    for name, board, event in (
-        ("spanning-trees", "6x6", "edge 1,1-1,2"), ("domino-tilings", "6x6", "edge 1,1-1,2"),
-        ("even-subgraphs", "4x4", "edge 1,1-1,2"), ("rooted-forests", "3x3", "cell 1,1 is a root"),
-        ("node-kayles", "complete:5", "cell 1 is 1"), ("independent-sets", "2x1500", "cell 1,1 is 1"),
-        ("independent-sets", "petersen", "cell 1 is 1"), ("matchings", "complete:6", "edge 1-2"),
-    ):  # fmt: skip
+    for name, board, event in tables("wholes")["conditions_with_theorems"]:
         both = [int(count(name, board, given=word + event)) for word in ("", "not ")]
         assert 0 < both[0] < sum(both) == int(count(name, board)), name
     for name in ("spanning-trees", "domino-tilings"):

@@ -254,6 +254,16 @@ _DIAGONALLY = regex(
     r"(?! (?:above|below|left|right|se|nw|sw|ne)\b)"
 )
 """Pattern of sentences that name one diagonal direction and perhaps mean both."""
+_LETTERED = regex(r"\{\s*+[A-Za-z]\s*+[,}]|\bDNA\b|\bletters [A-Za-z](?:,| and )")
+"""Pattern of an alphabet whose letters are no numbers."""
+_ITEMS = r"\b(?:letters?|digits?|symbols?|elements?)"
+_OF_NUMBERS = regex(
+    rf"(?i)\b(?:odd|even)[- ](?:{_ITEMS}|integers?|numbers?)\b(?! of)|\bboth (?:odd|even)\b"
+    rf"|{_ITEMS}(?: (?:is|are|being|all|both))*+ (?:odd|even)\b(?! number)|{_ITEMS} (?:\w+ ){{0,3}}parity\b"
+    rf"|{_ITEMS} (?:sum|add)|\b(?:letter|digit) sum|\bsum of (?:\w+ ){{0,4}}{_ITEMS}"
+    rf"|\bnonzero {_ITEMS}|\bsumm(?:ing|ed)\b"
+)
+"""Pattern of a condition on letters as numbers, such as their parity or their sum."""
 _TILINGS = regex(r"\b(tilings|coverings)\b(?! of\b| in\b)")
 
 _N = regex(
@@ -281,6 +291,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     """
     if len(name) > LONGEST_NAME:
         raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
+    if _LETTERED.search(name) and (found := _OF_NUMBERS.search(name)):
+        raise UnreadError(name, found.start(), f"{found[0]!r}: the letters of this alphabet are not numbers")
     texts = [(text, grammar().knows_all(text)) for text in (name, *_rewordings(name))]
     errors = []
     for text, loose in ((name, False), *texts[not texts[0][1] :]):

@@ -598,7 +598,8 @@ class Grammar(Cursor):
         if index is None and arguments:
             varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
-            if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
+            if not places and len(arguments) == 1 and isinstance(_integer(arguments[0]), nodes.Number):
+                arguments = [_integer(arguments[0])]
                 places = [0] if label[0].islower() or label[0] in {"F", *self._functions} else []
             if places:
                 index = arguments[places[0]]
@@ -705,6 +706,7 @@ class Grammar(Cursor):
                 raise self.refusal("expected an index without arguments")
             return "", node.index, "_".join(node.label)
         varies = {"n", *self.sum_letters} & nodes.letters(node)
+        node = node if names or varies else _integer(node)
         if not names and (isinstance(node, nodes.Number) or varies):
             return "", node, ""
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
@@ -725,3 +727,19 @@ class Grammar(Cursor):
             self.position = start
             return []
         return arguments
+
+
+_LARGEST_POWER = 100
+"""Largest exponent in the index of a single term, such as a(10^6)."""
+
+
+def _integer(node: nodes.Node) -> nodes.Node:
+    """Return an integer such as -1 or 10^6 as a number, and any other node unchanged."""
+    match node:
+        case nodes.Negative(body=nodes.Number(value=value)):
+            return nodes.Number(-value, start=node.start, end=node.end)
+        case nodes.Power(base=nodes.Number(value=base), exponent=nodes.Number(value=exponent)) if (
+            exponent in range(_LARGEST_POWER)
+        ):
+            return nodes.Number(base ** int(exponent), start=node.start, end=node.end)
+    return node

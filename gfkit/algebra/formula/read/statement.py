@@ -21,7 +21,9 @@ _LATEST_CASE = 100_000
 _ORDERS = frozenset({"O", "o", "Theta", "Omega"})
 _NEARLY_ONE = nodes.Sum((nodes.ONE, nodes.FunctionCall("o", (nodes.ONE,))))
 _EQUALS = frozenset({"=", "≡"})
-_AFTER_RESIDUE = frozenset({",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "\n", "end cases"})
+_AFTER_RESIDUE = frozenset(
+    {",", ";", ".", "or", "and", "mod", "pmod", "for", "(", ")", "}", "\n", "end cases"}
+)
 _SIZE = r"[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?"
 _NUMBERED_ROOT = regex(
     rf"(?P<letter>[A-Za-z])(?P<number>[0-9]+)\s*=\s*(?:(?P<real>-?{_SIZE})(?!\s*\*)"
@@ -70,12 +72,16 @@ class PrintedRoot:
 
 @dataclass(frozen=True)
 class Statement:
-    """Parsed statement: its chains, the smallest n of its range, and the decimals of roots."""
+    """Parsed statement: its chains, the smallest n of its range, and the decimals of roots.
+
+    ``is_zero_below`` is True if it states the convention a(n) = 0 for n < 0.
+    """
 
     text: str
     chains: tuple[Chain, ...]
     valid_from: int | None
     roots: tuple[PrintedRoot, ...] = ()
+    is_zero_below: bool = False
 
 
 def read_statement(
@@ -189,8 +195,9 @@ class _Statements(Grammar):
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
         valid_from: int | None = None
+        is_zero_below = False
         while True:
-            self._separators(is_first=not chains and valid_from is None)
+            self._separators(is_first=not chains and valid_from is None and not is_zero_below)
             if self._is_system():
                 self.take()
             if self.is_done:
@@ -206,8 +213,11 @@ class _Statements(Grammar):
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
+            elif (chain := _without_zeros(printed := self._chain())) is None:
+                is_zero_below = True
             else:
-                split, since = self._split_cases(self._chain())
+                is_zero_below |= chain is not printed
+                split, since = self._split_cases(chain)
                 chains += split
                 valid_from = since if valid_from is None or (since or 0) > valid_from else valid_from
             is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
@@ -215,7 +225,7 @@ class _Statements(Grammar):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
-        return Statement(text, tuple(chains), valid_from, tuple(roots))
+        return Statement(text, tuple(chains), valid_from, tuple(roots), is_zero_below)
 
     def _skip_tokens(self, *texts: str) -> None:
         """Skip all consecutive tokens with the given texts."""
@@ -278,6 +288,8 @@ class _Statements(Grammar):
             return [chain], None
         label, conditions = left.label, [branch.condition for branch in right.branches]
         recurs = [any(name.label == label for name in nodes.symbols(branch)) for branch in right.branches]
+        if recurs == [True] and (conditions[0].modulus, conditions[0].most) == (1, None):
+            return [replace(chain, sides=(*chain.sides[:-1], right.branches[0].body))], conditions[0].least
         ends = [-1 if one.modulus != 1 or one.most is None else one.most for one in conditions]
         later = [one for one, is_later in zip(conditions, recurs, strict=True) if is_later]
         if conditions[-1] == _OTHERWISE and len(later) == 1 and later[0].modulus == 1 and not recurs[-1]:
@@ -452,11 +464,19 @@ class _Statements(Grammar):
         if self.is_at("<=", "<"):
             return nodes.Condition(1, (0,), least, self._parse_bound())
         modulus = self.modulus() if self.took("mod") else 0
-        if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
+        is_set = self.next.text == "in"
+        if not is_set and not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
             raise self.refusal("expected a value of n, as in n = 0, or the word even or odd")
         if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
+        if is_set:
+            self.take()
+            self.expect("{")
         values = self._residues()
+        if is_set:
+            self.expect("}")
+        is_open = not is_set and self.is_at(",") and self.ahead(1).text == "..."
+        self.position += 2 * is_open
         if modulus and max(values) >= modulus:
             raise self.refusal(f"expected residues below {modulus}", back=1)
         if not modulus:
@@ -464,11 +484,11 @@ class _Statements(Grammar):
             modulus = self.modulus() if self.took("mod", "pmod") else 0
             if bracket and modulus:
                 self.expect(")")
-            if not modulus and (bracket or len(values) > 1):
+            if not modulus and (bracket or values != [*range(values[0], values[-1] + 1)]):
                 raise self.refusal("expected a modulus after the residues, as in n = 0, 1 (mod 3)")
         if modulus:
             return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
-        return nodes.Condition(1, (0,), max(least, values[0]), values[0])
+        return nodes.Condition(1, (0,), max(least, values[0]), None if is_open else values[-1])
 
     def _parse_bound(self) -> int:
         """Parse a comparison sign and an integer; return the inclusive bound."""
@@ -496,6 +516,19 @@ class _Statements(Grammar):
         if token.sort is not Sort.NUMBER or not token.text.isdigit():
             raise self.refusal("expected an integer", back=1)
         return -int(token.value) if negative else int(token.value)
+
+
+_ZERO_BELOW = nodes.Branch(nodes.Number(Fraction(0)), nodes.Condition(1, (0,), 0, -1))
+
+
+def _without_zeros(chain: Chain) -> Chain | None:
+    """Return the chain without its case 0 if n < 0; None if it has no other case."""
+    left, right = chain.sides[0], chain.sides[-1]
+    is_of_term = isinstance(left, nodes.Symbol) and left.index == nodes.N
+    if not is_of_term or not isinstance(right, nodes.Cases) or _ZERO_BELOW not in right.branches:
+        return chain
+    rest = tuple(branch for branch in right.branches if branch != _ZERO_BELOW)
+    return replace(chain, sides=(*chain.sides[:-1], replace(right, branches=rest))) if rest else None
 
 
 def _order(part: nodes.Node) -> nodes.Node | None:

@@ -75,8 +75,12 @@ _ARROW = r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bappro
 INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
 _BELOW = (
-    r"[,;.]?\s*+(?:and\s++|where\s++|with\s++)?(?<!\w)([A-Za-z])(?:_n|_\{n\}|\(n\)|\[n\])\s*+==?\s*+0\s*+,?\s*+"
-    r"(?:for|if|when)\s++(?:all\s++)?n\s*+(?:<|\\lt\b)\s*+0"
+    r"(?:(?P<mark>\A|[,;.])\s*+|\s++)(?:and\s++|where\s++|with\s++)?(?<!\w)(?P<name>[A-Za-z](?:_n|_\{n\}|\(n\)|\[n\]))"
+    r"\s*+==?\s*+0\s*+,?\s*+(?:for|if|when)\s++(?:all\s++)?(?:n\s*+(?:<|\\lt\b)\s*+0|negative\s++(?:integers?\s++)?n)"
+)
+_CASE = (
+    r"(?:for|if|when)\s++((?:[0-9]+\s*+<=?\s*+)?n\s*+(?!<\s*+0)(?:<=?|>=?|=|in)\s*+"
+    r"(?:\{[0-9, ]++\}|[0-9]++(?:\s*+,\s*+(?:[0-9]+(?![0-9]*+\s*+(?:[-+*^/(]|[A-Za-z](?!nd\b)))|\.\.\.))*+))"
 )
 _MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
@@ -483,12 +487,34 @@ SPELLINGS = (
         r"\1; ",
         "a(n) = 1 if n is even, and 0 otherwise => a(n) = 1 if n is even; 0 otherwise",
     ),
+    Spelling(
+        "for if when",
+        rf"\A((?:[A-Za-z](?:_n|_\{{n\}}|\(n\)|\[n\])\s*+=)?)((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])++){_CASE}\s*+"
+        rf"(?:,?\s*+\band\b|[,;])\s*+(?:\1)?+\s*+((?:(?!{_WHEN}|\b(?:for|p?mod)\b)[^;=<>])+?),?\s++(?:{_CASE}|(otherwise|else))[.\s]*+\Z",
+        lambda found: (
+            f"{found[1]}{found[2]}if {found[3]}; {found[4]} "
+            + (f"if {found[5]}" if found[5] else "otherwise")
+        ),
+        "a(n) = n for n = 0, 1 and 2^n otherwise => a(n) = n if n = 0, 1; 2^n otherwise",
+    ),
+    Spelling(
+        "otherwise",
+        r"\\(text|mathrm)\{(\s*+otherwise)[.,;]\s*+\}",
+        r"\\\1{\2}",
+        r"0 & \text{otherwise.} => 0 & \text{otherwise}",
+    ),
+    Spelling(
+        "\\in ∈",
+        r"(?:\\in(?![A-Za-z])|∈)\s*+\\?\{([0-9, ]++)\\?\}",
+        r"in {\1}",
+        r"a_n = 1 if n \in \{0, 1\} => a_n = 1 if n in {0, 1}",
+    ),
     # Terms with an index below 0
     Spelling(
-        "<",
-        rf"(?s)\A(?!.*[A-Za-z](?:_\{{?|[(\[])[0-9])(.*?){_BELOW}[.\s]*+\Z",
-        r"\1",
-        "a(n) = 2*a(n-1), a(n) = 0 for n < 0 => a(n) = 2*a(n-1)",
+        "< negative",
+        _BELOW,
+        lambda found: f"{',' * (found['mark'] != '')} {found['name']} = 0 if n < 0",
+        "a(n) = 2*a(n-1) and a(n) = 0 for n < 0 => a(n) = 2*a(n-1), a(n) = 0 if n < 0",
     ),
     # Relations, digits and names
     Spelling(
