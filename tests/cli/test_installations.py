@@ -40,7 +40,7 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
             Path(folder, "gfkit", name).mkdir(parents=True)
         elif name.parts[0] == "cli" and VERBS.get(name.stem) in left_out:
             continue
-        elif name.parts[0] not in left_out and source.stem != "__pycache__":
+        elif name.parts[0] not in left_out:
             Path(folder, "gfkit", name).parent.mkdir(exist_ok=True)
             Path(folder, "gfkit", name).symlink_to(source)
     known = {"PYTHONPATH": os.pathsep.join(map(str, (folder, TESTS))), "GFKIT_CACHE": str(folder / "cache")}
