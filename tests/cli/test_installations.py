@@ -118,10 +118,7 @@ GUEST = tables("guest")
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a directory with a package of another author, on the import path."""
     Path(tmp_path, "guest.py").write_text(GUEST["module"], encoding="utf-8")
-    for name, text in {
-        "METADATA": "Name: guest\nVersion: 7.1\n",
-        "entry_points.txt": GUEST["points"],
-    }.items():
+    for name, text in (("METADATA", "Name: guest\nVersion: 7.1\n"), ("entry_points.txt", GUEST["points"])):
         Path(tmp_path, "guest-7.1.dist-info").mkdir(exist_ok=True)
         Path(tmp_path, "guest-7.1.dist-info", name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
