@@ -32,7 +32,8 @@ demo: $(BASE) ## set up, then show gfkit at work
 	show value domineering 2x3 && \
 	show guess 1,1,2,5,14,42,132,429,1430 && printf '\nThe command is %s/gfkit.\n' "$(BIN)"  # 1 of verify: refuted
 
-PYTEST := $(BIN)/python -m pytest -n auto
+# Byte code is written in any case, because otherwise each process of a test compiles gfkit again.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 EXTRA :=
 
 ready: $(DEV) $(EXTRA:%=$(BASE)-%) ## set up all that tests and checks need; EXTRA=release sets up an extra too

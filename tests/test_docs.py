@@ -183,7 +183,7 @@ def test_shown_commands_can_be_read():
 
 def can_be_read(line):
     _, *words = shlex.split(line, comments=True)
-    context, command = click.Context(group), group
+    context, command = click.Context(group, **group.context_settings), group
     while isinstance(command, click.Group):
         command = command.get_command(context, words.pop(0))
         assert command is not None, line

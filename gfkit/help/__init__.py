@@ -248,7 +248,12 @@ def _known() -> dict[str, Any]:
     return read_toml(file_text(join(dirname(__file__), "known.toml")))
 
 
-def _rows() -> Iterator[_Row]:
+@cache
+def _rows() -> tuple[_Row, ...]:
+    return tuple(_each_row())
+
+
+def _each_row() -> Iterator[_Row]:
     """Yield the rows of known words and names; the offer of a structure is only its name."""
     subjects, known = ("structures", "boards"), set[str]()
     ambiguous = {sort_key(word) for subject in subjects for word in synonyms(subject, "either")}

@@ -247,7 +247,7 @@ def test_advice_repeats_the_arguments():
 def test_every_option_is_in_one_of_the_helps():
     """Rare ones are in --help-all alone, each in one group; the help of derive has at most 52 lines."""
     rare, grouped = 0, []
-    for context in commands(click.Context(group, info_name="gfkit")):
+    for context in commands(click.Context(group, info_name="gfkit", **group.context_settings)):
         words = context.command_path.split()[1:]
         options = [one for one in context.command.params if isinstance(one, click.Option)]
         if not any(option.name == "help_all" for option in options):  # as runs resume, which passes all on

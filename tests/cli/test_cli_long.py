@@ -20,7 +20,7 @@ from cli.calling import begun, call, engine, python, told
 from hypothesis import given, strategies as st
 from tables import FOLDER, tables
 
-from gfkit.cli.call import Stop, without
+from gfkit.cli.call import Call, Stop, without
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import read_seconds
 from gfkit.errors import LimitError, OptionError, WorkerError
@@ -255,6 +255,12 @@ def test_ctrl_c_when_all_is_done_interrupts_nothing(monkeypatch):
 # Stored results
 
 
+def expired():
+    """Interrupt the command as at its time limit, at no particular time."""
+    click.get_current_context().find_object(Call).stop.timed_out = True
+    raise KeyboardInterrupt
+
+
 def keeping(number, ending):
     """Return an engine that stores some batches, and stops."""
 
@@ -281,8 +287,8 @@ def test_stored_results_are_reported(monkeypatch):
         ("cram 9xn", 37, WorkerError("batch 'primes 3' failed 3 times"), 3,
          f"batch 'primes 3' failed 3 times; {kept} cram 9xn"),
         ("cram 8xn --max-memory 1G", 37, LimitError("too much"), 3, f"too much; {kept} cram 8xn"),
-        ("'my game.toml' 14xn --max-seconds 0.3", 1, endless, 3,
-         "time limit of 0.3 s reached (--max-seconds); 1 batch is stored,"
+        ("'my game.toml' 14xn --max-seconds 600", 1, expired, 3,
+         "time limit of 600 s reached (--max-seconds); 1 batch is stored,"
          " continue with: gfkit derive 'my game.toml' 14xn"),
         ("cram 7xn", 0, KeyboardInterrupt(), 130, "interrupted"),
     ):  # fmt: skip

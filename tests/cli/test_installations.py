@@ -40,7 +40,7 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
             Path(folder, "gfkit", name).mkdir(parents=True)
         elif name.parts[0] == "cli" and VERBS.get(name.stem) in left_out:
             continue
-        elif name.parts[0] not in left_out and source.stem != "__pycache__":
+        elif name.parts[0] not in left_out:
             Path(folder, "gfkit", name).parent.mkdir(exist_ok=True)
             Path(folder, "gfkit", name).symlink_to(source)
     known = {"PYTHONPATH": os.pathsep.join(map(str, (folder, TESTS))), "GFKIT_CACHE": str(folder / "cache")}
@@ -118,10 +118,7 @@ GUEST = tables("guest")
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a directory with a package of another author, on the import path."""
     Path(tmp_path, "guest.py").write_text(GUEST["module"], encoding="utf-8")
-    for name, text in {
-        "METADATA": "Name: guest\nVersion: 7.1\n",
-        "entry_points.txt": GUEST["points"],
-    }.items():
+    for name, text in (("METADATA", "Name: guest\nVersion: 7.1\n"), ("entry_points.txt", GUEST["points"])):
         Path(tmp_path, "guest-7.1.dist-info").mkdir(exist_ok=True)
         Path(tmp_path, "guest-7.1.dist-info", name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)

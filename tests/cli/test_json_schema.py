@@ -32,7 +32,7 @@ FILES, WORDS, FORMS = (DATA[name] for name in ("files", "words", "forms"))
 
 def every_command(group: click.Group = gfkit, before: str = "") -> list[tuple[str, click.Command]]:
     found = []
-    context = click.Context(group)
+    context = click.Context(group, **group.context_settings)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if isinstance(command, click.Group):

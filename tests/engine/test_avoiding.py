@@ -220,13 +220,7 @@ def test_formulas_agree_with_single_boards():
 
 
 def test_certificates_are_proved_from_the_rule(tmp_path):
-    for case, family in (
-        (NAMES[0], "1xn"),
-        (NAMES[1], "cycle:n"),
-        (NAMES[2], "2xn"),
-        (NAMES[3], "3xn"),
-        (NAMES[4], "cycle:n"),
-    ):
+    for case, family in zip(NAMES, ("1xn", "cycle:n", "2xn", "3xn", "cycle:n"), strict=True):
         file = tmp_path / f"{case}.json"
         call("derive", case, family, "--save", file)
         assert "proved" in call("certify", file).out

@@ -97,9 +97,7 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
             if n in (3, 8):
                 assert int(orbits(BEADS[colours], f"cycle:{n}", up_to=up_to)) == formula(n, colours)
     assert int(orbits(BEADS[2], "2x2", up_to="automorphisms")) == necklaces(4, 2)
-    law = law_of(
-        "even-subgraphs", "wheel:n", up_to="rotations"
-    )  # two colours of the rim, spokes between them
+    law = law_of("even-subgraphs", "wheel:n", up_to="rotations")  # two colours of the rim and their borders
     assert law.terms(22) == [necklaces(n, 2) for n in range(3, 25)]
     one = gfkit.family(1, [(0, 0)], ring=True)  # slices of one's own turn by slices
     assert law_of(BEADS[2], one, up_to="rotations").terms(8) == [necklaces(n, 2) for n in range(3, 11)]

@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from math import comb, prod
 from typing import Any
 
@@ -484,6 +484,11 @@ def _walk_ends(network: Sequence[Any]) -> list[list[int]]:
     size, edges = network
     if size > _MOST_WALKED:
         raise UndefinedMeaningError(f"a graph of {size} vertices is too large for walks")
+    return [[*ends] for ends in _ends_by_distance(size, tuple(map(tuple, edges)))]
+
+
+@lru_cache(maxsize=16)  # each reading of a sentence asks for it again
+def _ends_by_distance(size: int, edges: tuple[tuple[int, int], ...]) -> list[list[int]]:
     near = [[b for edge in edges for a, b in (edge, edge[::-1]) if a == vertex] for vertex in range(size)]
     walks = [[[int(a == b)] for b in range(size)] for a in range(size)]
     for row in walks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
@@ -94,14 +94,23 @@ def _canonical(graph: Graph) -> Graph:
         kinds = finer
     cells = [[v for v in kinds if kinds[v] == kind] for kind in sorted(set(kinds.values()))]
     best: list[list[int]] | None = None
-    for orders in product(*map(permutations, cells)):
-        place = {v: k for k, v in enumerate(v for order in orders for v in order)}
-        rows = sorted((place[v], sorted(place[u] for u in graph[v])) for v in kinds)
-        listed = [row for _, row in rows]
-        if best is None or listed < best:
-            best = listed
+    for orders in product(*(_distinct_orders(graph, cell) for cell in cells)):
+        order = [*chain(*orders)]
+        place = {v: k for k, v in enumerate(order)}
+        rows = (sorted(map(place.__getitem__, graph[v])) for v in order)
+        first = next(rows)
+        if best is None or first <= best[0]:
+            listed = [first, *rows]
+            best = listed if best is None else min(best, listed)
     assert best is not None
     return tuple(map(frozenset, best))
+
+
+def _distinct_orders(graph: Graph, cell: list[int]) -> Iterator[list[int]]:
+    """Yield the orders of a cell, one for all that differ only in vertices of equal neighbourhoods."""
+    for listed in set(permutations(graph[v] for v in cell)):
+        left = {near: [v for v in cell if graph[v] == near] for near in listed}
+        yield [left[near].pop() for near in listed]
 
 
 def edges_of(graph: Graph) -> list[tuple[int, int]]:
