@@ -620,9 +620,15 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
         ]
     verdict = _verdict(claims, truth, aside)
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
-    if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
+    is_declared = kind in (Kind.RECURRENCE, Kind.CLOSED_FORM) and all(
+        chain.relations and {*chain.relations} == {"="} and chain.names[0].label[0] in part.known
+        for chain in claiming_chains(statement)
+    )
+    is_identity = all(isinstance(claim, IdentityClaim) for claim in claims)
+    if is_declared or (not is_true_as_printed and (part.known or is_identity)):
         known = _judge_as_known_sequence(statement, bound, truth)
-        verdict = verdict if known is None else known
+        if known is not None and (is_declared or known.verdict is Judgement.PROVED):
+            verdict = known
     if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
             "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
@@ -683,20 +689,17 @@ def _single_terms(statement: Statement) -> list[FormulaClaim]:
 
 def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
     """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, with F interpreted as Fibonacci
-    numbers.
-
-    The result is None unless the identity is proved in this interpretation.
+    numbers, or None if the identity contains other sequences.
     """
-    chains = claiming_chains(statement)
+    chains = statement.chains
     if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
         return None
     claims = [
-        IdentityClaim(chain.sides[0], right, statement.text, (), bound)
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound if first_value(chain) is None else 0)
         for chain in chains
         for right in chain.sides[1:]
     ]
-    verdict = _combine([judge(claim, truth) for claim in claims])
-    return verdict if verdict.verdict is Judgement.PROVED else None
+    return _combine([judge(claim, truth) for claim in claims])
 
 
 def _has_no_name(chain: Chain) -> bool:

@@ -64,8 +64,9 @@ class IdentityClaim:
     """Claim that left = right, by default for all values of the letters at which every index is admissible.
 
     A printed range restricts it to n >= ``printed_from``. ``label`` is the name of the sequence in question;
-    ``given`` are single terms printed with the identity. Without a label all names denote well-known
-    sequences, and the identity states nothing about the sequence in question.
+    ``given`` are single terms printed with the identity. If ``is_zero_below``, terms with a negative index
+    are 0. Without a label all names denote well-known sequences, and the identity states nothing about the
+    sequence in question.
     """
 
     left: nodes.Node
@@ -74,6 +75,7 @@ class IdentityClaim:
     label: tuple[str, ...]
     printed_from: int | None = None
     given: tuple[tuple[int, Fraction], ...] = ()
+    is_zero_below: bool = False
     form = Form.RECURRENCE
 
     @property
@@ -83,6 +85,11 @@ class IdentityClaim:
         """
         letters = all_letters(self.left) | all_letters(self.right)
         return ["n", *sorted(letters - {"n"})]
+
+    @property
+    def _is_zero_below(self) -> bool:
+        """True if terms with a negative index are 0 in the printed range of one letter."""
+        return self.is_zero_below and self.printed_from is not None and len(self.letters) == 1
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare both sides at as many points as the space of their difference requires.
@@ -119,15 +126,18 @@ class IdentityClaim:
         count, missing, early = 0, list[Failure](), list[Failure]()
         for values in sorted(product(*ranges), key=lambda values: (sum(values), values)):
             failure = failure_at(values)
+            is_before = failure is not None and failure.is_undefined and not count
+            is_before &= len(letters) == 1 and known.end is None
             is_early = len(letters) == 1 and values[0] == starts[0] and not self.given
             if self.printed_from is not None:
-                is_early = values[0] < settled
+                is_early = is_before or values[0] < settled
             if failure is None:
                 count += 1
             elif failure.is_undefined and (
                 self.printed_from is None or not is_early or known.end is not None
             ):
                 missing.append(failure)
+                starts[0] = failure.n + 1 if is_before else starts[0]
             elif is_early and (self.printed_from is not None or failure.first.formula != NO_VALUE):
                 early.append(failure)
             elif failure.first.formula == NO_VALUE:
@@ -139,8 +149,9 @@ class IdentityClaim:
                 return self._difference(
                     known, failure if self.printed_from is not None else [*early, failure][0]
                 )
-        if not count and missing:
-            raise UndecidedError(missing[0].reason)
+        undefined = [failure for failure in (*missing, *early) if failure.is_undefined]
+        if not count and undefined:
+            raise UndecidedError(undefined[0].reason)
         if not count:
             raise InputError("formula: too few terms are given to test the identity")
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
@@ -181,9 +192,10 @@ class IdentityClaim:
         """
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
+        label = None if self._is_zero_below else self.label
         forms = [
-            *_growing_indices(self.left, self.label, first_n, letters),
-            *_growing_indices(self.right, self.label, first_n, letters),
+            *_growing_indices(self.left, label, first_n, letters),
+            *_growing_indices(self.right, label, first_n, letters),
         ]
         for several in (False, True):
             for form, least in forms:
@@ -289,7 +301,7 @@ class IdentityClaim:
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
         """Return a function that maps values of the letters to the failure there, or to None."""
-        terms = terms_of(known, self.label)
+        terms = terms_of(known, self.label, is_zero_below=self._is_zero_below)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
         def failure_at(values: tuple[int, ...]) -> Failure | None:
@@ -329,7 +341,7 @@ class IdentityClaim:
 
 
 def _growing_indices(
-    side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
+    side: nodes.Node, label: tuple[str, ...] | None, first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
     """Yield the indices of all sequences in a side whose first index is known, if nondecreasing in every
     variable.
@@ -368,13 +380,18 @@ class UnknownTerm(GfkitError):  # noqa: N818
         self.index = index
 
 
-def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
-    """Return a function for the terms of the well-known sequences and of the sequence named ``label``."""
+def terms_of(known: KnownSequence, label: tuple[str, ...], *, is_zero_below: bool = False) -> sequence.Terms:
+    """Return a function for the terms of the well-known sequences and of the sequence named ``label``.
+
+    If ``is_zero_below``, its terms with a negative index are 0.
+    """
     known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
         if name != label:
             raise InputError(f"formula: unknown name {'_'.join(name)!r} in a formula for {'_'.join(label)!r}")
+        if is_zero_below and n < 0:
+            return Fraction(0)
         if not has_term(known, n):
             raise UnknownTerm(n)
         if n > 20 * _LARGEST_N:

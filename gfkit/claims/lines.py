@@ -251,7 +251,9 @@ def _identity_claims(
         if inside:
             raise InputError(f"formula: unknown letter {min(inside)!r} in an identity")
         claims += [
-            IdentityClaim(chain.sides[0], right, statement.text, label, bound, tuple(given))
+            IdentityClaim(
+                chain.sides[0], right, statement.text, label, bound, tuple(given), statement.is_zero_below
+            )
             for right in chain.sides[1:]
         ]
     return claims
@@ -292,7 +294,7 @@ def relation_claims(
         if start is not None:
             given = first_values(start, claim.leading_term.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
-        if statement.is_zero_below:
+        if statement.is_zero_below and first_n <= 0:
             since = max(claim.behind_given(first_n), first_n + 1 - claim.leading_term.shift)
             claim = replace(claim, is_zero_below=True, printed_from=since if bound is None else bound)
         claims.append(claim)

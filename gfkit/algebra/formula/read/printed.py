@@ -15,7 +15,7 @@ from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import fraction_factors, linear_form
 from gfkit.algebra.formula.read.lexer import CLOSING, Sort, check_backslashes, tokens
 from gfkit.algebra.formula.read.macros import Macro
-from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED
+from gfkit.algebra.formula.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, QUOTATIONS
 from gfkit.algebra.formula.read.statement import read_constant, read_statement
 from gfkit.algebra.formula.read.typography import INFINITE, plain_notation
 from gfkit.algebra.formula.tree import Node, Symbol
@@ -150,13 +150,16 @@ _INITIAL = regex(
     r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
 _KNOWN_NAME = regex(
-    r"(?P<name>[A-Z][a-z]*)(?:_?[({]?[nkm][)}]?)?\s++(?:is|are|denotes?|being)\s++(?:the\s++)?(?:[nkm]\s?-?th\s++)?"
-    r"(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers?(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
+    r"(?P<name>[A-Za-z][a-z]*)(?:_?[({]?[nkm][)}]?)?"
+    r"(?:\s++(?:(?:is|are|denotes?|being)\s++(?:the\s++)?|the\s++)|\s*+:?=\s*+(?:the\s++)?)(?:[nkm]\s?-?th\s++)?"
+    r"(?:(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)(?:\s++(?:numbers?|sequence)|\([nkm]\))(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
+    r"|(?P<cited>A[0-9]{6})(?:_?[({]?[nkm][)}]?)?)"
 )
 _AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
 _EQUAL = r"\s*+(?::=|=|≈|\\approx(?![a-z])|\\simeq(?![a-z]))\s*+"
 _DEFINED = regex(
-    rf"(?<!\s)\s*+[,;]\s*+(?=(?:\\?(?:var)?(?:phi|lambda|rho|alpha|beta|theta|mu|tau)|[φϕλρcC]){_EQUAL}[^=]*+\Z)"
+    rf"(?<!\s)\s*+[,;]\s*+(?=(?:\\?(?:var)?(?:phi|lambda|rho|alpha|beta|theta|mu|tau)|[φϕλρcC]){_EQUAL}[^=]*+\Z"
+    r"|[A-Za-z]\s*+=\s*+(?:the\s++)?(?:(?:Fibonacci|Lucas|Pell|Jacobsthal)\s++numbers|A[0-9]{6})[.\s]*+\Z)"
 )
 _DEFINITION = regex(rf"(\\?[A-Za-zφϕλρ]+)(?:{_EQUAL}|\s*+is\s*+)(.+?)(?:\.\.\.|…|\\l?dots)?", re.DOTALL)
 _VALUE = regex(r"(?:\||\\?#)?\s*+(?:\\[A-Za-z]+\s*+\{\\?[A-Za-z]+\}|\\?[A-Za-z]\w*)\|?\s*+(?:\(|_|\[|[0-9])")
@@ -450,10 +453,15 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
             notes.append(f"{clause!r} is ignored")
         elif _GOLDEN.fullmatch(clause):
             continue
-        elif _known_name(clause):
-            known.add(_known_name(clause))
+        elif names := _known_name(clause, formula):
+            known |= {names[0]} & {names[1]}
+            formula = re.sub(_name_of(names[0]), names[1], formula)
         elif _VALUE.match(clause) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", clause):
             formula += f", {clause}"
+        elif match and KNOWN_NAMES & {*match.groups()} and re.search(_name_of(match[1]), formula):
+            raise InputError(
+                f"formula: a definition of the sequence {match[1]}, {clause!r}, is not supported"
+            )
         elif match:
             definitions[
                 match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
@@ -474,19 +482,30 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     )
 
 
-def _known_name(clause: str) -> str:
-    """Return the name in a clause such as "F(n) are the Fibonacci numbers". Raise InputError if the name
-    has another meaning here.
+def _name_of(name: str) -> str:
+    """Return the pattern of the name of a sequence before its index."""
+    return rf"(?<![\w\\]){re.escape(name)}(?=\s*[(_\[])"
+
+
+def _known_name(clause: str, formula: str) -> tuple[str, str] | None:
+    """Return the name in a clause such as "P(n) are the Pell numbers" or "P = A000129", and the name that
+    denotes this sequence here.
+
+    The result is None for other clauses, and if the formula is for the terms with this name. Raise InputError
+    if the name denotes another sequence.
     """
     match = _KNOWN_NAME.fullmatch(clause)
-    if match is None:
-        return ""
-    if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
-        raise InputError(
-            f"formula: {match['name']} does not denote the {match['meant']} numbers here; write"
-            f" {match['meant']}"
-        )
-    return match["name"]
+    if match is None or (match["meant"] is None and match["cited"] not in QUOTATIONS):
+        return None
+    name, meant = match["name"], match["meant"] or match["cited"]
+    if name not in NAMED:
+        return None if re.match(r"[\s$]*" + _name_of(name), formula) else (name, meant)
+    if NAMED[name].number == (match["cited"] or NAMED[meant].number):
+        return name, name
+    if (match["cited"] or "=" in clause) and "(" in clause:
+        return None  # a statement about two sequences
+    words = f"the {meant} numbers" if match["meant"] else meant
+    raise InputError(f"formula: {name} does not denote {words} here; write {meant}")
 
 
 def _clauses(text: str) -> Iterator[str]:

@@ -195,9 +195,9 @@ class _Statements(Grammar):
         chains: list[Chain] = []
         roots: list[PrintedRoot] = []
         valid_from: int | None = None
-        is_zero_below = False
+        zeros: set[tuple[str, ...]] = set()
         while True:
-            self._separators(is_first=not chains and valid_from is None and not is_zero_below)
+            self._separators(is_first=not chains and valid_from is None and not zeros)
             if self._is_system():
                 self.take()
             if self.is_done:
@@ -213,11 +213,10 @@ class _Statements(Grammar):
                 valid_from = bound
             elif root is not None:
                 roots.append(root)
-            elif (chain := _without_zeros(printed := self._chain())) is None:
-                is_zero_below = True
             else:
-                is_zero_below |= chain is not printed
-                split, since = self._split_cases(chain)
+                chain = _without_zeros(printed := self._chain())
+                zeros |= {printed.names[0].label} if chain is not printed else set()
+                split, since = ([], None) if chain is None else self._split_cases(chain)
                 chains += split
                 valid_from = since if valid_from is None or (since or 0) > valid_from else valid_from
             is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&", "end cases")
@@ -225,7 +224,13 @@ class _Statements(Grammar):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
-        return Statement(text, tuple(chains), valid_from, tuple(roots), is_zero_below)
+        named = {name.label for chain in chains for name in chain.names if name.index is not None}
+        if named and zeros - named:
+            other = "_".join(min(zeros - named))
+            raise InputError(
+                f"formula {as_typed(text)}: {other}(n) = 0 for n < 0 is given, but no other {other}(n)"
+            )
+        return Statement(text, tuple(chains), valid_from, tuple(roots), bool(zeros))
 
     def _skip_tokens(self, *texts: str) -> None:
         """Skip all consecutive tokens with the given texts."""
@@ -475,6 +480,7 @@ class _Statements(Grammar):
         values = self._residues()
         if is_set:
             self.expect("}")
+            values = sorted({*values})
         is_open = not is_set and self.is_at(",") and self.ahead(1).text == "..."
         self.position += 2 * is_open
         if modulus and max(values) >= modulus:

@@ -498,8 +498,8 @@ SPELLINGS = (
         "a(n) = n for n = 0, 1 and 2^n otherwise => a(n) = n if n = 0, 1; 2^n otherwise",
     ),
     Spelling(
-        "otherwise",
-        r"\\(text|mathrm)\{(\s*+otherwise)[.,;]\s*+\}",
+        "otherwise else",
+        r"\\(text|mathrm)\{(\s*+(?:otherwise|else))[.,;]\s*+\}",
         r"\\\1{\2}",
         r"0 & \text{otherwise.} => 0 & \text{otherwise}",
     ),
@@ -508,6 +508,13 @@ SPELLINGS = (
         r"(?:\\in(?![A-Za-z])|∈)\s*+\\?\{([0-9, ]++)\\?\}",
         r"in {\1}",
         r"a_n = 1 if n \in \{0, 1\} => a_n = 1 if n in {0, 1}",
+    ),
+    Spelling(
+        "even odd divisible",
+        r"\A([A-Za-z](?:\(|_\{|\[)(?!n[)}\]])[0-9]*+\*?n(?:\s*+[-+]\s*+[0-9]++)?[)}\]])\s++is\s++(?:always\s++)?"
+        r"(?:(even)|(odd)|divisible\s++by\s++([0-9]++))(?:,?\s++for\s++(?:all|every)\s++n)?[.\s]*+\Z",
+        lambda found: f"{found[1]} == {int(found[3] is not None)} (mod {found[4] or 2})",
+        "a(3n+2) is even for all n => a(3n+2) == 0 (mod 2)",
     ),
     # Terms with an index below 0
     Spelling(
