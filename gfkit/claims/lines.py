@@ -252,7 +252,7 @@ def _identity_claims(
             raise InputError(f"formula: unknown letter {min(inside)!r} in an identity")
         claims += [
             IdentityClaim(
-                chain.sides[0], right, statement.text, label, bound, tuple(given), statement.is_zero_below
+                chain.sides[0], right, statement.text, label, bound, tuple(given), bool(statement.zeros)
             )
             for right in chain.sides[1:]
         ]
@@ -267,6 +267,12 @@ def relation_claims(
     start: Sequence[int | Fraction | Polynomial] | None,
 ) -> list[FormulaClaim]:
     """Return the claims of recurrences in a statement, each with all single terms of the statement."""
+    others = statement.zeros - {name.label for chain in statement.chains for name in chain.names}
+    if others:
+        other = "_".join(min(others))
+        raise InputError(
+            f"formula: {other}(n) = 0 for n < 0 is given, but the formula has no other {other}(n)"
+        )
     if not all(map(_is_linear, claiming_chains(statement))):
         return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
@@ -294,7 +300,7 @@ def relation_claims(
         if start is not None:
             given = first_values(start, claim.leading_term.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
-        if statement.is_zero_below and first_n <= 0:
+        if statement.zeros and first_n <= 0:
             since = max(claim.behind_given(first_n), first_n + 1 - claim.leading_term.shift)
             claim = replace(claim, is_zero_below=True, printed_from=since if bound is None else bound)
         claims.append(claim)

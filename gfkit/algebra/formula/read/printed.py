@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
+from itertools import filterfalse, pairwise
 from string import ascii_letters
 
 from gfkit.algebra.formula import tree as nodes
@@ -155,6 +155,8 @@ _KNOWN_NAME = regex(
     r"(?:(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)(?:\s++(?:numbers?|sequence)|\([nkm]\))(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
     r"|(?P<cited>A[0-9]{6})(?:_?[({]?[nkm][)}]?)?)"
 )
+_NAME = r"(?<![\w\\]){}(?=\s*[(_\[])"
+"""Pattern of the name of a sequence before its index."""
 _AND = regex(r"(?<!\s)\s++and\s++(?:where\s++|with\s++)?")
 _EQUAL = r"\s*+(?::=|=|≈|\\approx(?![a-z])|\\simeq(?![a-z]))\s*+"
 _DEFINED = regex(
@@ -445,24 +447,20 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)
     chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
-    for clause in _clauses(behind):
+    for clause in filterfalse(_GOLDEN.fullmatch, _clauses(behind)):
         match = _DEFINITION.fullmatch(clause)
         if "hebyshev" in clause:
             chebyshev |= _polynomials(clause, formula)
         elif _QUOTATION.fullmatch(clause):
             notes.append(f"{clause!r} is ignored")
-        elif _GOLDEN.fullmatch(clause):
-            continue
         elif names := _known_name(clause, formula):
             known |= {names[0]} & {names[1]}
-            formula = re.sub(_name_of(names[0]), names[1], formula)
+            formula = re.sub(_NAME.format(names[0]), names[1], formula)
         elif _VALUE.match(clause) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", clause):
             formula += f", {clause}"
-        elif match and KNOWN_NAMES & {*match.groups()} and re.search(_name_of(match[1]), formula):
-            raise InputError(
-                f"formula: a definition of the sequence {match[1]}, {clause!r}, is not supported"
-            )
-        elif match:
+        elif match and not (
+            KNOWN_NAMES & {*match.groups()} and re.search(_NAME.format(re.escape(match[1])), formula)
+        ):
             definitions[
                 match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
             ] = read_constant(match[2].strip())
@@ -482,30 +480,23 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     )
 
 
-def _name_of(name: str) -> str:
-    """Return the pattern of the name of a sequence before its index."""
-    return rf"(?<![\w\\]){re.escape(name)}(?=\s*[(_\[])"
-
-
 def _known_name(clause: str, formula: str) -> tuple[str, str] | None:
     """Return the name in a clause such as "P(n) are the Pell numbers" or "P = A000129", and the name that
     denotes this sequence here.
 
-    The result is None for other clauses, and if the formula is for the terms with this name. Raise InputError
-    if the name denotes another sequence.
+    The result is None for other clauses, such as statements about two sequences, and if the formula is for
+    the terms with this name. Raise InputError if the name denotes another sequence.
     """
     match = _KNOWN_NAME.fullmatch(clause)
-    if match is None or (match["meant"] is None and match["cited"] not in QUOTATIONS):
+    name, meant, cited = match.group("name", "meant", "cited") if match else ("", None, None)
+    number, usual = NAMED[meant].number if meant else cited, NAMED[name].number if name in NAMED else None
+    is_other = usual != number and "=" in clause and "(" in clause
+    if number not in QUOTATIONS or (is_other if usual else re.match(r"[\s$]*" + _NAME.format(name), formula)):
         return None
-    name, meant = match["name"], match["meant"] or match["cited"]
-    if name not in NAMED:
-        return None if re.match(r"[\s$]*" + _name_of(name), formula) else (name, meant)
-    if NAMED[name].number == (match["cited"] or NAMED[meant].number):
-        return name, name
-    if (match["cited"] or "=" in clause) and "(" in clause:
-        return None  # a statement about two sequences
-    words = f"the {meant} numbers" if match["meant"] else meant
-    raise InputError(f"formula: {name} does not denote {words} here; write {meant}")
+    if usual not in (None, number):
+        words = f"the {meant} numbers" if meant else cited
+        raise InputError(f"formula: {name} does not denote {words} here; write {meant or cited}")
+    return name, name if usual else str(meant or cited)
 
 
 def _clauses(text: str) -> Iterator[str]:

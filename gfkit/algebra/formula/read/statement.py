@@ -74,14 +74,14 @@ class PrintedRoot:
 class Statement:
     """Parsed statement: its chains, the smallest n of its range, and the decimals of roots.
 
-    ``is_zero_below`` is True if it states the convention a(n) = 0 for n < 0.
+    ``zeros`` are the names of sequences for which it states the convention a(n) = 0 for n < 0.
     """
 
     text: str
     chains: tuple[Chain, ...]
     valid_from: int | None
     roots: tuple[PrintedRoot, ...] = ()
-    is_zero_below: bool = False
+    zeros: frozenset[tuple[str, ...]] = frozenset()
 
 
 def read_statement(
@@ -224,13 +224,7 @@ class _Statements(Grammar):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {as_typed(text)}: expected a formula, not only punctuation")
-        named = {name.label for chain in chains for name in chain.names if name.index is not None}
-        if named and zeros - named:
-            other = "_".join(min(zeros - named))
-            raise InputError(
-                f"formula {as_typed(text)}: {other}(n) = 0 for n < 0 is given, but no other {other}(n)"
-            )
-        return Statement(text, tuple(chains), valid_from, tuple(roots), bool(zeros))
+        return Statement(text, tuple(chains), valid_from, tuple(roots), frozenset(zeros))
 
     def _skip_tokens(self, *texts: str) -> None:
         """Skip all consecutive tokens with the given texts."""
