@@ -258,10 +258,11 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
                 f"{name}:{sizes}" if name and sizes else name or sizes or "8x8" * ("chess" in word),
                 found.remark,
             )
-            is_plural = word.endswith("s") and not name.endswith("s")
             if (
-                not sizes and (article or is_plural or " " in text) and word != "line"
-            ):  # a line graph is no path
+                not sizes
+                and (article or " " in text or (word.endswith("s") and not name.endswith("s")))
+                and word != "line"  # a line graph is no path
+            ):
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:
