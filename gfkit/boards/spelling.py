@@ -369,6 +369,8 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
         ]
         tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
     is_other = any(word.replace("_", "-") in synonyms("boards", section) for section in ("either", "other"))
-    is_other |= bool(re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low))  # unknown sizes, or K_{a,b,c}
+    is_other |= low.startswith("path of length") or bool(  # or unknown sizes, or K_{a,b,c}
+        re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low)
+    )
     fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
     return "" if is_other else next(fits, "")
