@@ -181,6 +181,7 @@ PLACES = {
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "first_with_events": "gfkit.rules.kinds.events:first_with_events",
+    "numbered": "gfkit.rules.kinds.events:numbered",
     "identity": "gfkit.runs.identity:identity",
     "is_game": "gfkit.play.short.reading:is_game",
     "is_index": "gfkit.oeis.index.file:is_index",

@@ -261,19 +261,6 @@ class Family(Face):
         return slices.first_n if slices else FIRST_WRAP if self.closes else self.shape.least
 
     @property
-    def numbered(self) -> Family:
-        """Family from the first n on whose boards have the cell numbers of the same boards alone.
-
-        A single board has slices along its longest side, which is n on all larger boards.
-        """
-        fixed = max((size or 0 for size in self.sizes), default=0)
-        for n in range(fixed, self.first_n - 1, -1) if self.slices else ():
-            sizes = tuple(n if size is None else size for size in self.sizes)
-            if {*self.shape.build(self.text, sizes).edges} != {*self.at(n).edges}:
-                return replace(self, start=n + 1)
-        return self
-
-    @property
     def closes(self) -> bool:
         """True if the direction of n is cyclic."""
         slices = self.slices
@@ -376,10 +363,6 @@ class PartOfFamily(Family):
     def first_n(self) -> int:
         """Smallest n such that the whole family contains the board."""
         return max(0, -((self.shift - self.whole.first_n) // self.step))
-
-    @property
-    def numbered(self) -> Family:
-        return replace(self, whole=self.whole.numbered)
 
     def at(self, n: int) -> Board:
         """Return the board of the whole family of size ``step`` n + ``shift``."""

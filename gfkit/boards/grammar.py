@@ -198,13 +198,6 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
     if colon and (same := SPELT.get(word)):
         name = "" if "=" in same else f", {same}"
         raise BoardError(f"board {asked!r}: {word} is one graph{name}; omit the size") from None
-    if length := re.fullmatch(
-        r"(?i)(?:an? )?path (?:graph )?(?:of length (\d+)|(?:of|with) (\d+) edges)", asked
-    ):
-        edges = int(length[1] or length[2])
-        raise BoardError(
-            f"board {asked!r}: write path:{edges + 1} for {edges} edges, or path:{edges} for {edges} vertices"
-        ) from None
     is_phrase = bool(re.search("[a-z]{4} [a-z]{4}", " ".join(asked.split())))
     close = "" if is_phrase else nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked

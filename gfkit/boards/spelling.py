@@ -258,10 +258,11 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
                 f"{name}:{sizes}" if name and sizes else name or sizes or "8x8" * ("chess" in word),
                 found.remark,
             )
-            is_plural = word.endswith("s") and not name.endswith("s")
             if (
-                not sizes and (article or is_plural or " " in text) and word != "line"
-            ):  # a line graph is no path
+                not sizes
+                and (article or " " in text or (word.endswith("s") and not name.endswith("s")))
+                and word != "line"  # a line graph is no path
+            ):
                 yield Taken(f"{name}:n", found.remark)
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:
@@ -368,6 +369,8 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
         ]
         tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
     is_other = any(word.replace("_", "-") in synonyms("boards", section) for section in ("either", "other"))
-    is_other |= bool(re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low))  # unknown sizes, or K_{a,b,c}
+    is_other |= low.startswith("path of length") or bool(  # or unknown sizes, or K_{a,b,c}
+        re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low)
+    )
     fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
     return "" if is_other else next(fits, "")

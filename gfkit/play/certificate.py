@@ -244,7 +244,8 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
         is_plain = certificate["rule"] in _plain_forms(rule)
         misnamed = [board for board in boards if not _is_as_named(rule, family or board["board"], board)]
     except GfkitError as error:
-        return Label(why_not=f"rule and boards: {error}")
+        fault, *_ = str(error).split("; ")  # advice is for names that a user typed
+        return Label(why_not=f"rule and boards: {fault}")
     if named is not None and not is_named:
         return Label(why_not=f"game: the name is {game}, but the rule in the file differs from that game")
     if not is_plain:

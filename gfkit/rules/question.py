@@ -201,9 +201,12 @@ class Question(Face):
         if is_image or rule.liberties or not has_events or any(one is not None for one in others):
             raise MismatchError(f"event {event.text!r}: events are not defined for the structure {self.game}")
         is_condition = isinstance(self.boards, Family) and event.weight is None
-        boards = self.boards.numbered if is_condition else self.boards  # type: ignore[union-attr]
-        named = game or self.game
-        asked = replace(self, rule=rule.with_events(*rule.given, event), boards=boards, game=named)
+        asked = replace(
+            self,
+            rule=rule.with_events(*rule.given, event),
+            boards=from_above("numbered")(self.boards) if is_condition else self.boards,
+            game=game or self.game,
+        )
         from_above("first_with_events")(asked)
         return asked
 

@@ -267,13 +267,14 @@ def of_differential(equation: DifferentialEquation) -> tree.Equation:
 
 def asymptotic(rate: Growth) -> tree.Equation:
     """Return the claim a(n) ~ C lambda^n n^k, without the factors that are exactly 1 if lambda is 1."""
-    factors: list[tree.Node] = [] if _is_one(rate.constant) and _is_one(rate.rate) else [tree.Letter("C")]
-    factors += [] if _is_one(rate.rate) else [tree.Power(_RATE, tree.N)]
+    factors: list[tree.Node] = [] if is_one(rate.constant) and is_one(rate.rate) else [tree.Letter("C")]
+    factors += [] if is_one(rate.rate) else [tree.Power(_RATE, tree.N)]
     factors += [to_power(tree.N, rate.power)] if rate.power else []
     return tree.Equation(tree.term(0), tree.product(*factors), "~")
 
 
-def _is_one(ball: Ball | None) -> bool:
+def is_one(ball: Ball | None) -> bool:
+    """Return True if a ball is the number 1."""
     return ball is not None and (ball.value, ball.radius) == ("1", "0")
 
 
@@ -287,8 +288,8 @@ def of_growth(rate: Growth) -> tree.Node:
     if not rate.dominant:
         return tree.Prose(rate.note)
     parts: list[tree.Node] = [asymptotic(rate)]
-    parts += [] if _is_one(rate.rate) else [tree.Equation(_RATE, tree.Decimal(rate.value))]
-    if rate.constants and not (_is_one(rate.rate) and _is_one(rate.constant)):
+    parts += [] if is_one(rate.rate) else [tree.Equation(_RATE, tree.Decimal(rate.value))]
+    if rate.constants and not (is_one(rate.rate) and is_one(rate.constant)):
         listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
         parts.append(tree.Equation(tree.Letter("C"), listed))
     node: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)

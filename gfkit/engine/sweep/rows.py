@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -110,9 +110,11 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
     return marked
 
 
-def step_rows(machine: SlotMachine | LinkedMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """Return the layer of a step, and the sorted set of states after it."""
-    if isinstance(machine, LinkedMachine):
+def step_rows(machine: Any, site: int, codes: Codes) -> tuple[Layer, Codes]:
+    """Return the layer of a step of an automaton on tracks or with labels, and the sorted set of states after
+    it.
+    """
+    if machine.encoding == "labels":
         return _step_labelled_rows(machine, site, codes)
     taken = []
     for option, choice in enumerate(machine.programs[site]):

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.boards import Board
+from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.deferred import replace
 from gfkit.errors import MismatchError, known_choices
 from gfkit.rules.evaluation import holds
@@ -378,6 +378,20 @@ def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> Constrain
             builder.bit(tally, event.weight)
     constraints = (*system.constraints, *builder.constraints)
     return replace(system, slots=(*slots, *builder.hidden), constraints=constraints, graphs=graphs)
+
+
+def numbered(family: Family) -> Family:
+    """Return the family from the first n on whose boards have the cell numbers of the same boards alone.
+
+    A single board has slices along its longest side, which is n on all larger boards.
+    """
+    if isinstance(family, PartOfFamily):
+        return replace(family, whole=numbered(family.whole))
+    for n in range(max(size or 0 for size in family.sizes), family.first_n - 1, -1) if family.slices else ():
+        alone = family.shape.build(family.text, tuple(size or n for size in family.sizes))
+        if {*alone.edges} != {*family.at(n).edges}:
+            return replace(family, start=n + 1)
+    return family
 
 
 def first_with_events(question: Question) -> int:

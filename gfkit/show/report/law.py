@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from gfkit.algebra import ClosedForm, Count, Density, Growth, Polynomial, RationalGF, Recurrence
 from gfkit.algebra.formula import PLAIN, right_side, text_in, tree_of
-from gfkit.algebra.formula.of_values import asymptotic, high_powers_first
+from gfkit.algebra.formula.of_values import asymptotic, high_powers_first, is_one
 from gfkit.algebra.formula.tree import Equation, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.algebra.number import whole_text
 from gfkit.algebra.polynomial import dense
@@ -199,13 +199,13 @@ def _statement(rate: Growth) -> str:
 def _facts(rate: Growth) -> str:
     if not rate.dominant:
         return ""
-    rows = [("λ", ball_text(rate.rate))]
+    rows = [] if is_one(rate.rate) else [("λ", ball_text(rate.rate))]
     several = len(rate.constants) > 1
     rows += [
         (f"C for n ≡ {k} mod {rate.period}" if several else "C", ball_text(ball))
         for k, ball in enumerate(rate.constants[:_MOST_CONSTANTS])
     ]
-    if rate.minimal_polynomial is not None:
+    if rate.minimal_polynomial is not None and not is_one(rate.rate):
         least = rate.minimal_polynomial
         in_z = high_powers_first([int(coeff) for coeff in dense(least).coeffs()], "z")
         shown = long_sum(in_z, str(least), "minimal polynomial")

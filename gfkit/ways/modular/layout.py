@@ -308,9 +308,9 @@ def _compute_weights(layout: StripLayout) -> tuple[float, list[Reals]]:
     best, arrays = float("inf"), weight
     for _ in range(tuning.MODULAR.growth_slices):
         after = [layout.behind(weight[(phase + 1) % layout.period], phase) for phase in range(layout.period)]
-        ratio = max(float((new / old).max()) for new, old in zip(after, weight, strict=True))
+        ratio = np.max([(new / old).max() for new, old in zip(after, weight, strict=True)])  # or nan
         if ratio < best:
-            best, arrays = ratio, weight
+            best, arrays = float(ratio), weight
         scale = max(best, 1.0)
         weight = [new / scale + old / 16 for new, old in zip(after, weight, strict=True)]
     return best, arrays

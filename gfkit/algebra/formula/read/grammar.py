@@ -599,10 +599,9 @@ class Grammar(Cursor):
             varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
             if not places and len(arguments) == 1 and isinstance(_integer(arguments[0]), nodes.Number):
-                arguments = [_integer(arguments[0])]
                 places = [0] if label[0].islower() or label[0] in {"F", *self._functions} else []
             if places:
-                index = arguments[places[0]]
+                index = _integer(arguments[places[0]])
                 before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
                 fixed = [part for part in before if isinstance(part, nodes.Number) and part != nodes.ONE]
                 if len(fixed) == len(before) and label[0] not in {
@@ -699,14 +698,13 @@ class Grammar(Cursor):
         return self.atom()
 
     def _part(self, read: Callable[[], nodes.Node]) -> _Part:
-        start, node = self.position, read()
+        start, node = self.position, _integer(read())
         names = nodes.symbols(node)
         if isinstance(node, nodes.Symbol) and any(symbol.index is not None for symbol in names):
             if node.arguments:
                 raise self.refusal("expected an index without arguments")
             return "", node.index, "_".join(node.label)
         varies = {"n", *self.sum_letters} & nodes.letters(node)
-        node = node if names or varies else _integer(node)
         if not names and (isinstance(node, nodes.Number) or varies):
             return "", node, ""
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
@@ -729,17 +727,13 @@ class Grammar(Cursor):
         return arguments
 
 
-_LARGEST_POWER = 100
-"""Largest exponent in the index of a single term, such as a(10^6)."""
-
-
 def _integer(node: nodes.Node) -> nodes.Node:
     """Return an integer such as -1 or 10^6 as a number, and any other node unchanged."""
     match node:
         case nodes.Negative(body=nodes.Number(value=value)):
             return nodes.Number(-value, start=node.start, end=node.end)
         case nodes.Power(base=nodes.Number(value=base), exponent=nodes.Number(value=exponent)) if (
-            exponent in range(_LARGEST_POWER)
+            exponent in range(100)
         ):
             return nodes.Number(base ** int(exponent), start=node.start, end=node.end)
     return node

@@ -523,8 +523,7 @@ _ZERO_BELOW = nodes.Branch(nodes.Number(Fraction(0)), nodes.Condition(1, (0,), 0
 
 def _without_zeros(chain: Chain) -> Chain | None:
     """Return the chain without its case 0 if n < 0; None if it has no other case."""
-    left, right = chain.sides[0], chain.sides[-1]
-    is_of_term = isinstance(left, nodes.Symbol) and left.index == nodes.N
+    right, is_of_term = chain.sides[-1], getattr(chain.sides[0], "index", None) == nodes.N
     if not is_of_term or not isinstance(right, nodes.Cases) or _ZERO_BELOW not in right.branches:
         return chain
     rest = tuple(branch for branch in right.branches if branch != _ZERO_BELOW)
