@@ -263,7 +263,9 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
                 and (article or " " in text or (word.endswith("s") and not name.endswith("s")))
                 and word != "line"  # a line graph is no path
             ):
-                yield Taken(f"{name}:n", found.remark)
+                from gfkit.boards.named import GRAPHS  # authors number the same graphs differently
+
+                yield Taken(f"{name}:n", found.remark or GRAPHS.get(name, ("", ""))[1])
     for other, row in synonyms("boards", "either").items():
         if sizes and sort_key(other) == sort_key(word) and not is_call:
             yield from (Taken(f"{name}:{sizes}") for name in (row[2] if len(row) > 2 else ()))

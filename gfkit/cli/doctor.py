@@ -278,6 +278,15 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
             numbers = [gfkit.count(*asked).number for asked in _COUNTED_AS_LARGE]
             return numbers, polynomial
 
+    def polynomials_as_large() -> object:
+        """Return polynomials computed with the thresholds of many states."""
+        with (
+            patch.object(type(tuning.SWEEP), "few_rows", 0),
+            patch("gfkit.questions.edge_sums._FEW_BYTES", 0),
+        ):
+            forests = gfkit.derive("spanning-forests", "2xn").generating_function
+            return str(gfkit.graph_polynomial("tutte", "K6")), forests
+
     def symmetric_share() -> object:
         quotient = symmetric_quotient(StripLayout(strip), 20, mirrored=True, fast=is_built())
         return quotient and round(quotient.share, 6)
@@ -290,8 +299,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
         "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,
         f"{_GAME} on {_FAMILY}": lambda: gfkit.derive(_GAME, _FAMILY, method="modular").generating_function,
         f"symmetric slices of {_FAMILY}": symmetric_share,
-        "the Tutte polynomial of K6": lambda: str(gfkit.graph_polynomial("tutte", "K6")),
-        "spanning-forests on 2xn": lambda: gfkit.derive("spanning-forests", "2xn").generating_function,
+        "spanning-forests on 2xn and the Tutte polynomial of K6": polynomials_as_large,
         "domineering on 2xn": lambda: (
             gfkit.derive("domineering", "2xn", weights="players", method="modular").generating_function
         ),

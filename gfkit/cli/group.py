@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from shlex import quote
 from typing import Any
+from warnings import catch_warnings
 
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import GfkitError, as_typed, close_words
+from gfkit.errors import GfkitError, ReadingNote, as_typed, close_words
 from gfkit.hooks import VERB_GROUPS, VERBS, at_place, from_above, is_installed, load_plug_in, plug_ins
 
 _FILES = ("o", "output", "out", "save", "file", "write")
@@ -172,11 +173,12 @@ def _wrong_argument(context: click.Context) -> str:
 
     game, boards = context.params.get("game"), context.params.get("board")
     try:
-        words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else [game]
-        for word in filter(None, words[1:]):
-            parse_board(word)
-        if isinstance(words[0], str):
-            check_name(words[0])
+        with catch_warnings(action="ignore", category=ReadingNote):
+            words = game_and_board(*filter(None, (game, *boards))) if isinstance(boards, tuple) else [game]
+            for word in filter(None, words[1:]):
+                parse_board(word)
+            if isinstance(words[0], str):
+                check_name(words[0])
     except (click.UsageError, IndexError):
         return ""
     except GfkitError as error:

@@ -291,7 +291,7 @@ def sample_verb(
 
 @options.command("probability", short_help="Probabilities of events in a random configuration.")
 @click.argument("game", metavar="STRUCTURE", shell_complete=options.complete_game)
-@click.argument("board", metavar="FAMILY|BOARD [EVENT]", nargs=-1, required=True)
+@click.argument("board", metavar="FAMILY|BOARD [EVENT]", nargs=-1, callback=options.fill_board)
 @options.given
 @options.positions
 @options.weight_values
@@ -374,7 +374,10 @@ def _kind_and_graph(ctx: click.Context, place: click.Parameter, graph: Sequence[
     if pair := len(words) != 2 and options.split_sentence(" ".join(words), is_quoted=True, names=is_kind):
         return pair
     if len(words) == 1:
-        raise click.MissingParameter(ctx=ctx, param=place)
+        kind, separator, board = words[0].partition(" polynomial of ")
+        if not separator:
+            raise click.MissingParameter(ctx=ctx, param=place)
+        return f"{kind} polynomial", board  # one of them is unknown, and the error names it
     if len(words) > 2:
         raise click.UsageError(f"Got unexpected extra argument ({' '.join(words[2:])})", ctx)
     return words

@@ -16,7 +16,7 @@ from gfkit.deferred import dataclass, field
 from gfkit.engine.count import count
 from gfkit.engine.derive import derive
 from gfkit.engine.derived import Derived
-from gfkit.errors import LimitError, MismatchError, OptionError, ReadingNote
+from gfkit.errors import LimitError, MismatchError, OptionError, ReadingNote, note_reading
 from gfkit.questions.termwise import sequence_relation
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, all_graphs, connected_graphs, edges_of
@@ -24,7 +24,7 @@ from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.library import as_rule
+from gfkit.rules.library import as_rule, boards_named
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
 from gfkit.writable import Face
 
@@ -178,6 +178,9 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
+    if on == RECTANGLES and any(named := [boards_named(game) for game in (first, second)]):
+        on = ",".join(dict.fromkeys(boards or "".join(named) for boards in named))
+        note_reading(f"compared on {on}, the boards of the sentences")
     made = _operations_in(on)
     if on == RECTANGLES or made is not None:
         operations, name = made or (((), ()), "")

@@ -425,12 +425,13 @@ def _plain_name(kind: Any) -> Any:
     >>> _plain_name("Bond percolation polynomial"), _plain_name("jones")
     ('bond-percolation', 'jones')
     """
-    plain = re.sub(r"[ _-]polynomials?$", "", str(kind).strip().lower()).replace(" ", "-")
+    plain = re.sub(r"^the |[ _-]polynomials?$", "", str(kind).strip().lower()).replace(" ", "-")
     return plain if plain in KINDS else kind
 
 
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
+        kind = re.sub(r"^the |[ _-]polynomials?$", "", str(kind))
         named = next((name for end in ("", " sets", " polynomial") if names_game(name := f"{kind}{end}")), "")
         if named:
             raise OptionError(

@@ -452,6 +452,9 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
             note_reading(f"family {board} read as {named}, the boards of the sentence")
         return named
     if sentence.family not in _BOARDS_OF_WORDS:
+        if (named := boards_named(game)) and not _is_among(board, named):
+            own = "its own graph" if named.startswith("graph:") else named
+            note_reading(f"{game!r} names {own}; the given board replaces it")
         return board
     name, shape, pattern = _BOARDS_OF_WORDS[sentence.family]
     match = re.fullmatch(pattern, board)
@@ -461,6 +464,29 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     if own != board and shape == "cycle":
         note_reading(f"board {board} read as {own}, a cycle, since the words are cyclic")
     return own
+
+
+def boards_named(game: object) -> str:
+    """Return the boards that a sentence names in place of a structure, or "" if they are all squares or none.
+
+    >>> boards_named("domino tilings of 2xn"), boards_named("domino tilings")
+    ('2xn', '')
+    """
+    sentence = sentence_read(game) if isinstance(game, str) else None
+    return sentence.board_at("n") if sentence and sentence.family != "nxn" else ""
+
+
+def _is_among(board: str, family: str) -> bool:
+    """Return True if the name of a board or family is in a family, perhaps with rows and columns exchanged.
+
+    >>> _is_among("2x7", "2xn"), _is_among("nx2", "2xn"), _is_among("3x7", "2xn")
+    (True, True, False)
+    """
+    kind, _, sizes = family.rpartition(":")
+    pattern = re.escape(kind) + ":" * bool(kind) + re.sub(r"\(?[^x()]*n[^x()]*\)?", r"[^:x]+", sizes)
+    kind, _, sizes = board.rpartition(":")
+    turned = "x".join(reversed(sizes.split("x")))
+    return any(re.fullmatch(pattern, name) for name in (board, f"{kind}:{turned}".lstrip(":")))
 
 
 def board_of_size(game: object, board: str) -> str:

@@ -131,7 +131,7 @@ class GroupedCommand(click.Command):
             name, _, value = args[place].partition("=")
             if name in pairs:
                 words = [*filter(None, [value]), *args[place + 1 :]]
-                pair = split_sentence(words[0], is_quoted=True) if words else None
+                pair = words and (split_sentence(words[0], is_quoted=True) or _sentence_alone(*words[:2]))
                 args = [*args[:place], name, *(pair or ()), *words[bool(pair) :]]
         return super().parse_args(ctx, args)
 
@@ -322,7 +322,7 @@ def game_on(
             "board",
             metavar=board,
             nargs=-1,
-            callback=_fill_board if required else None,
+            callback=fill_board if required else None,
             shell_complete=_complete_board,
         )
         first = click.argument(
@@ -333,7 +333,7 @@ def game_on(
     return add_options
 
 
-def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+def fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the typed board, or the boards that a sentence in place of the structure names."""
     from gfkit.rules.library import sentence_read
 
@@ -345,6 +345,20 @@ def _fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ..
     if not filled:
         raise click.MissingParameter(ctx=ctx, param=place)
     return filled
+
+
+def _sentence_alone(text: str, after: str = "") -> tuple[str, str] | None:
+    """Return a sentence and the boards that it names, unless boards come after it; or None.
+
+    >>> _sentence_alone("tilings of a 2 X n board with dominoes", "F(n+1)")
+    ('tilings of a 2 X n board with dominoes', '2xn')
+    """
+    from gfkit.boards.grammar import names_board
+    from gfkit.rules.library import sentence_read
+
+    sentence = None if re.fullmatch(r"n|\d+", after) or names_board(after) else sentence_read(text)
+    boards = sentence and sentence.board_at("n")
+    return (text, boards) if boards else None
 
 
 @cache
