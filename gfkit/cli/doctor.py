@@ -282,7 +282,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
         """Return polynomials computed with the thresholds of many states."""
         with (
             patch.object(type(tuning.SWEEP), "few_rows", 0),
-            patch("gfkit.questions.edge_sums._FEW_BYTES", 0),
+            patch("gfkit.questions.edge_sums._FEW_BYTES", 1),
         ):
             forests = gfkit.derive("spanning-forests", "2xn").generating_function
             return str(gfkit.graph_polynomial("tutte", "K6")), forests

@@ -35,7 +35,7 @@ from gfkit.engine.strip.strip import Strip, find_strip
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.rules import GameLike, Question
 from gfkit.rules.kinds.theorems import Grounds
-from gfkit.rules.library import boards_named
+from gfkit.rules.library import sentence_read
 from gfkit.typing import (
     OnProgress,
     PositionsWord,
@@ -346,9 +346,10 @@ def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:
 
 
 def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
-    if named := boards_named(game):
+    if (sentence := sentence_read(game)) and sentence.boards:
         raise MismatchError(
-            f"game {game!r} is about {named}, not about the plane; gfkit derive prints the growth on a family"
+            f"game {game!r} is about {sentence.boards}, not about the plane; gfkit derive prints the growth on a"
+            " family"
         )
     asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
     return asked.with_weights(Weights.NONE if weight == 1 else Weights.PIECES)

@@ -24,7 +24,7 @@ from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
 from gfkit.rules import GameLike, Question, Rule
 from gfkit.rules.configuration import Configuration
-from gfkit.rules.library import as_rule, boards_named
+from gfkit.rules.library import as_rule, sentence_read
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
 from gfkit.writable import Face
 
@@ -178,7 +178,8 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
-    if on == RECTANGLES and any(named := [boards_named(game) for game in (first, second)]):
+    sentences = map(sentence_read, (first, second))
+    if on == RECTANGLES and any(named := [sentence.boards if sentence else "" for sentence in sentences]):
         on = ",".join(dict.fromkeys(boards or "".join(named) for boards in named))
         note_reading(f"compared on {on}, the boards of the sentences")
     made = _operations_in(on)

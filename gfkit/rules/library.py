@@ -419,9 +419,9 @@ def _clumsy_rule(name: str, shape: str) -> Rule:
     return Rule.of(named | {"both": {"pieces": [lie.text for lie in drawn.lies(drawn.pieces[0])]}})
 
 
-def sentence_read(game: str) -> Any:
+def sentence_read(game: Any) -> Any:
     """Return the interpretation of a sentence of at least three words that describes a rule, or None."""
-    is_sentence = bool(game.split()[2:]) and not names_game(game)
+    is_sentence = isinstance(game, str) and game.split()[2:] and not names_game(game)
     read = is_sentence and from_above("read_sentence")  # None if gfkit.oeis is not installed
     return read(game.strip()) if read else None
 
@@ -442,8 +442,7 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     board = str(board) if isinstance(board, int) else board
     if not isinstance(board, str):
         return board
-    sentence = sentence_read(game) if isinstance(game, str) else None
-    if sentence is None:
+    if not (sentence := sentence_read(game)):
         return board_of_size(game, board)
     is_family = of_name and board == sentence.family
     if is_family or re.fullmatch(r"n|\d+", board):
@@ -452,41 +451,15 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
             note_reading(f"family {board} read as {named}, the boards of the sentence")
         return named
     if sentence.family not in _BOARDS_OF_WORDS:
-        if (named := boards_named(game)) and not _is_among(board, named):
-            own = "its own graph" if named.startswith("graph:") else named
-            note_reading(f"{game!r} names {own}; the given board replaces it")
+        sentence.note_other(board)
         return board
     name, shape, pattern = _BOARDS_OF_WORDS[sentence.family]
-    match = re.fullmatch(pattern, board)
-    if match is None:
+    if (match := re.fullmatch(pattern, board)) is None:
         raise MismatchError(f"game {game!r} is about a {shape}: write n or a number, not {board!r}")
     own = name.format(match[1])
     if own != board and shape == "cycle":
         note_reading(f"board {board} read as {own}, a cycle, since the words are cyclic")
     return own
-
-
-def boards_named(game: object) -> str:
-    """Return the boards that a sentence names in place of a structure, or "" if they are all squares or none.
-
-    >>> boards_named("domino tilings of 2xn"), boards_named("domino tilings")
-    ('2xn', '')
-    """
-    sentence = sentence_read(game) if isinstance(game, str) else None
-    return sentence.board_at("n") if sentence and sentence.family != "nxn" else ""
-
-
-def _is_among(board: str, family: str) -> bool:
-    """Return True if the name of a board or family is in a family, perhaps with rows and columns exchanged.
-
-    >>> _is_among("2x7", "2xn"), _is_among("nx2", "2xn"), _is_among("3x7", "2xn")
-    (True, True, False)
-    """
-    kind, _, sizes = family.rpartition(":")
-    pattern = re.escape(kind) + ":" * bool(kind) + re.sub(r"\(?[^x()]*n[^x()]*\)?", r"[^:x]+", sizes)
-    kind, _, sizes = board.rpartition(":")
-    turned = "x".join(reversed(sizes.split("x")))
-    return any(re.fullmatch(pattern, name) for name in (board, f"{kind}:{turned}".lstrip(":")))
 
 
 def board_of_size(game: object, board: str) -> str:

@@ -23,7 +23,7 @@ from gfkit.algebra import Count
 from gfkit.boards import Family, parse_board
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError, LimitError, RuleError
+from gfkit.errors import GfkitError, InputError, LimitError, RuleError, note_reading
 from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text
 from gfkit.oeis.reading.terms import UndefinedMeaningError
@@ -154,6 +154,17 @@ class NameReading:
         elif size.strip("0123456789") != "n":
             size = f"({size})"
         return "" if "(" in size and "nxn" in self.family else _SIZE_OF_BOARD.sub(size, self.family)
+
+    @property
+    def boards(self) -> str:
+        """The boards that the sentence names, or "" if they are all squares or have no name."""
+        return "" if self.family == "nxn" else self.board_at("n")
+
+    def note_other(self, board: str) -> None:
+        """Print a note if a board is none of those that the sentence names."""
+        if self.boards and not _is_among(board, self.boards):
+            own = "its own graph" if self.boards.startswith("graph:") else self.boards
+            note_reading(f"{self.name!r} names {own}; the given board replaces it")
 
     def question_on(self, size: int) -> Question | None:
         """Return the query on the board of a given size, or None if there is no such board."""
@@ -324,6 +335,19 @@ def read_sentence(text: str) -> NameReading | None:
             is_rule = first.positions == "all" and not (first.asks or first.values)
             return first if is_rule and not others and not first.one_by_one else None
     return None
+
+
+def _is_among(board: str, family: str) -> bool:
+    """Return True if the name of a board or family is in a family, perhaps with rows and columns exchanged.
+
+    >>> _is_among("2x7", "2xn"), _is_among("nx2", "2xn"), _is_among("3x7", "2xn")
+    (True, True, False)
+    """
+    kind, _, sizes = family.rpartition(":")
+    pattern = re.escape(kind) + ":" * bool(kind) + re.sub(r"\(?[^x()]*n[^x()]*\)?", r"[^:x]+", sizes)
+    kind, _, sizes = board.rpartition(":")
+    turned = "x".join(reversed(sizes.split("x")))
+    return any(re.fullmatch(pattern, name) for name in (board, f"{kind}:{turned}".lstrip(":")))
 
 
 _LEAST_LIKENESS = 0.78
