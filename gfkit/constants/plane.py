@@ -348,8 +348,8 @@ def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:
 def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
     if (sentence := sentence_read(game)) and sentence.boards:
         raise MismatchError(
-            f"game {game!r} is about {sentence.boards}, not about the plane; gfkit derive prints the growth on a"
-            " family"
+            f"game {game!r} is about {sentence.boards}, not about the plane; gfkit derive prints the growth"
+            " on a family"
         )
     asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
     return asked.with_weights(Weights.NONE if weight == 1 else Weights.PIECES)

@@ -19,7 +19,7 @@ MOST_COPIES = 64
 _COEFFICIENT = regex(r"\s*([0-9]+)\s*(\*\s*(.+))?")
 _NUMBER = regex(r"\s*([+-]?[0-9]+(?:[/.][0-9]+)?)")
 _MOST_SIDE = 12
-SIZE_N = regex(r"(?<![a-z])n|n(?![a-z])")
+SIZE_N = regex(r"(?<![a-wyz0-9)])n(?![a-wyz0-9(])")  # also between two x, but neither 2n nor the n of chain
 _OPEN = regex(r"\bk\b")
 _PREDICATES = ("require", "forbid", "when")
 
