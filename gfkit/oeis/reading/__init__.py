@@ -343,11 +343,13 @@ def _is_among(board: str, family: str) -> bool:
     >>> _is_among("2x7", "2xn"), _is_among("nx2", "2xn"), _is_among("3x7", "2xn")
     (True, True, False)
     """
-    kind, _, sizes = family.rpartition(":")
-    pattern = re.escape(kind) + ":" * bool(kind) + re.sub(r"\(?[^x()]*n[^x()]*\)?", r"[^:x]+", sizes)
-    kind, _, sizes = board.rpartition(":")
-    turned = "x".join(reversed(sizes.split("x")))
-    return any(re.fullmatch(pattern, name) for name in (board, f"{kind}:{turned}".lstrip(":")))
+    (own, _, sizes), (kind, _, given) = family.rpartition(":"), board.rpartition(":")
+    named, asked = sizes.split("x"), given.split("x")
+    is_alike = kind == own and len(asked) == len(named)
+    turns = (asked, asked[::-1])
+    return is_alike and any(
+        all("n" in size or size == word for size, word in zip(named, turn, strict=True)) for turn in turns
+    )
 
 
 _LEAST_LIKENESS = 0.78
