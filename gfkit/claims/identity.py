@@ -87,7 +87,7 @@ class IdentityClaim:
         return ["n", *sorted(letters - {"n"})]
 
     @property
-    def _is_zero_below(self) -> bool:
+    def _is_extended(self) -> bool:
         """True if terms with a negative index are 0 in the printed range of one letter."""
         return self.is_zero_below and self.printed_from is not None and len(self.letters) == 1
 
@@ -192,7 +192,7 @@ class IdentityClaim:
         """
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
-        label = None if self._is_zero_below else self.label
+        label = None if self._is_extended else self.label
         forms = [
             *_growing_indices(self.left, label, first_n, letters),
             *_growing_indices(self.right, label, first_n, letters),
@@ -301,7 +301,7 @@ class IdentityClaim:
         self, known: KnownSequence, letters: list[str]
     ) -> Callable[[tuple[int, ...]], Failure | None]:
         """Return a function that maps values of the letters to the failure there, or to None."""
-        terms = terms_of(known, self.label, is_zero_below=self._is_zero_below)
+        terms = terms_of(known, self.label, is_zero_below=self._is_extended)
         is_term = isinstance(self.left, nodes.Symbol) and bool(self.label)
 
         def failure_at(values: tuple[int, ...]) -> Failure | None:

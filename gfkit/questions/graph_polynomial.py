@@ -410,6 +410,10 @@ def _check_names(values: Mapping[str, int | Fraction], names: Sequence[str]) -> 
             )
 
 
+_AROUND = r"^the |[ _-]polynomials?$"
+"""Pattern of the words around the kind of a polynomial."""
+
+
 def is_kind(name: str) -> bool:
     """Return True if a name denotes a polynomial of graphs.
 
@@ -425,13 +429,13 @@ def _plain_name(kind: Any) -> Any:
     >>> _plain_name("Bond percolation polynomial"), _plain_name("jones")
     ('bond-percolation', 'jones')
     """
-    plain = re.sub(r"^the |[ _-]polynomials?$", "", str(kind).strip().lower()).replace(" ", "-")
+    plain = re.sub(_AROUND, "", str(kind).strip().lower()).replace(" ", "-")
     return plain if plain in KINDS else kind
 
 
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
-        kind = re.sub(r"^the |[ _-]polynomials?$", "", str(kind))
+        kind = re.sub(_AROUND, "", str(kind))
         named = next((name for end in ("", " sets", " polynomial") if names_game(name := f"{kind}{end}")), "")
         if named:
             raise OptionError(

@@ -335,16 +335,12 @@ def game_on(
 
 def fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the typed board, or the boards that a sentence in place of the structure names."""
-    from gfkit.rules.library import sentence_read
-
     game = ctx.params.get("game") or ""
-    if not words and split_sentence(game, is_quoted=True):
+    if words or split_sentence(game, is_quoted=True):
         return words
-    sentence = None if words else sentence_read(game)
-    filled = words or (sentence and tuple(filter(None, [sentence.board_at("n")])))
-    if not filled:
-        raise click.MissingParameter(ctx=ctx, param=place)
-    return filled
+    if pair := _sentence_alone(game):
+        return pair[1:]
+    raise click.MissingParameter(ctx=ctx, param=place)
 
 
 def _sentence_alone(text: str, after: str = "") -> tuple[str, str] | None:
