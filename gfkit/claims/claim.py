@@ -44,7 +44,7 @@ from gfkit.claims.statement import (
     with_letters,
     with_single_values,
 )
-from gfkit.claims.subject import Subject
+from gfkit.claims.subject import FormulaSubject
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
@@ -175,7 +175,7 @@ def verify(
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(formula)
-    subject = Subject(game, family, positions, pieces, values, side, on_progress)
+    subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
     subject.check(name for name, given in (("data", data), ("weights", weights)) if given is not None)
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")

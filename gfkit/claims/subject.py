@@ -19,7 +19,7 @@ from gfkit.typing import OnProgress, PositionsWord, SideWord
 _IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
 
 
-class Subject(NamedTuple):
+class FormulaSubject(NamedTuple):
     """Structure and boards whose counts, polynomials or optimal numbers a formula states."""
 
     game: Any
