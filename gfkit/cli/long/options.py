@@ -371,7 +371,7 @@ def split_sentence(
     >>> split_sentence("acyclic orientations 3x3", is_quoted=True)
     ('acyclic orientations', '3x3')
     """
-    from gfkit.boards.grammar import is_board_in_words
+    from gfkit.boards.grammar import is_board_in_words, names_board
     from gfkit.rules.library import names_game
 
     for match in re.finditer(r" (?:in |of |on )?" if is_quoted else r" (?:in|of|on) ", text):
@@ -379,7 +379,7 @@ def split_sentence(
 
         game, board = text[: match.start()], text[match.end() :]
         is_named = names(game) if names else names_game(game) or optimum_named(game)
-        if is_named and is_board_in_words(board):
+        if is_named and (is_board_in_words(board) or names_board(board)):
             return game, board
     return None
 
