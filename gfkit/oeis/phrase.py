@@ -128,7 +128,7 @@ def table_head(text: str) -> tuple[str, str] | None:
 _NAMES_AND_SIGNS = r"(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>(?!-\s*_)[-+*/^()=,])"
 _TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+)|{_NAMES_AND_SIGNS})")
 _DECIMAL_TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|{_NAMES_AND_SIGNS})")
-_KINDS = {name: "f" for name in ("sqrt", "floor", "ceiling", "ceil", "round", *CITED)}
+_KINDS = dict.fromkeys(("sqrt", "floor", "ceiling", "ceil", "round", *CITED), "f")
 _KINDS |= {"a": "a", "binomial": "b"}
 """Names of functions, each with the letter of its kind; other names have the kind x, and numbers 0."""
 IN_EQUATION = frozenset((*_KINDS, "n", "="))
