@@ -346,6 +346,21 @@ def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
     return tuple((row - top, col - left) for row, col in in_order)
 
 
+def distances_from(starts: Iterable[int], neighbours: Sequence[Iterable[int]]) -> dict[int, int]:
+    """Return the distance of every vertex that can be reached from the nearest start, in ascending order.
+
+    >>> distances_from([0], [[1], [0, 2], [1], []])
+    {0: 0, 1: 1, 2: 2}
+    """
+    far = dict.fromkeys(starts, 0)
+    todo = list(far)
+    for vertex in todo:
+        new = [other for other in neighbours[vertex] if other not in far]
+        far |= dict.fromkeys(new, far[vertex] + 1)
+        todo += new
+    return far
+
+
 def components_of(
     vertices: Iterable[_Vertex], edges: Iterable[tuple[_Vertex, _Vertex]]
 ) -> list[set[_Vertex]]:

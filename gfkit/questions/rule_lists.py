@@ -51,8 +51,10 @@ class RuleList:
     def of(cls, rules: Any, on: str, sample: int, seed: int, max_memory: int | None) -> RuleList:
         given = [rules] if isinstance(rules, str | Path | Rule) else list(rules)
         on = ALIASES.get(on, RECTANGLES if on.replace(" ", "") == RECTANGLES else on)
-        if on == RECTANGLES and (named := {*boards_of_sentences(*given)} - {""}):
-            on = ", ".join(sorted(named))
+        if on == RECTANGLES and (boards := {*boards_of_sentences(*given)} - {""}):
+            on, *others = sorted(boards)
+            if others:
+                raise OptionError(f"the sentences name the boards {', '.join(sorted(boards))}; set --on")
             note_reading(f"compared on {on}, the boards of the sentences")
         if on != RECTANGLES and on not in CLASSES and not isinstance(parse_board(on), Family):
             raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")

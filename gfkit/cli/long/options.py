@@ -62,11 +62,6 @@ def complete_game(
     return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
-def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Return the prefixes of board names that match the typed word."""
-    return _completions(_BOARDS, begun)
-
-
 def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """Return the kinds of formulas that are not yet in the typed list."""
     before, comma, last = begun.rpartition(",")
@@ -323,7 +318,7 @@ def game_on(
             metavar=board,
             nargs=-1,
             callback=fill_board if required else None,
-            shell_complete=_complete_board,
+            shell_complete=any_of(_BOARDS),
         )
         first = click.argument(
             "game", metavar=game, required=not game.startswith("["), shell_complete=complete_game
