@@ -347,20 +347,12 @@ def term_mod(
 def _advance_by_steps(
     rows: Sequence[fmpz_poly], low: int, high: int, window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
-    coefficients = [[int(c) for c in p.coeffs()] for p in rows]
     for m in range(low, high):
-        lead, *back = [_horner(row, m) for row in coefficients]
+        lead, *back = [int(p(m)) for p in rows]
         newest = -sum(c * value for c, value in zip(back, window, strict=True)) % modulus
         window = [newest, *(value * lead % modulus for value in window[:-1])]
         scale = scale * lead % modulus
     return window, scale
-
-
-def _horner(row: Sequence[int], n: int) -> int:
-    total = 0
-    for c in reversed(row):
-        total = total * n + c
-    return total
 
 
 def _advance_by_blocks(
