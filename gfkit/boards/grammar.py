@@ -50,7 +50,6 @@ SPELT = {
     "bull": "graph6=DjC",
     "diamond": "multipartite:1x1x2",
     "paw": "tadpole:3x1",
-    "pan:3": "tadpole:3x1",
     "house": "graph6=DrK",
     "house-x": "graph6=D~K",
     "grotzsch": "graph6=JGqpEcwB_B_",
