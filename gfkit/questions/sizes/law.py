@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from flint import fmpz_poly
 
@@ -61,8 +61,8 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return self.rational
 
     @property
-    def first_n(self) -> int:
-        return self.polynomial.first_n
+    def _sequence(self) -> QuasiPolynomial:
+        return self.polynomial
 
     @property
     def order(self) -> int:
@@ -89,17 +89,6 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     def to(self, language: Language) -> Any:
         """Return the polynomials in another output format."""
         return self.polynomial.to(language)
-
-    def terms(self, count: int) -> list[Any]:
-        """Return the initial terms."""
-        return self.polynomial.terms(count)
-
-    @overload
-    def __getitem__(self, n: int) -> Any: ...
-    @overload
-    def __getitem__(self, n: slice) -> list[Any]: ...
-    def __getitem__(self, n: int | slice) -> Any:
-        return self.polynomial[n]
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
         """Return the JSON object that the command line prints."""
