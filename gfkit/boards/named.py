@@ -103,7 +103,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
             last=StripEnd(_ONE, _HUB, _HUB),
             apart=3,
         ),
-        "a cycle of n vertices, one of them with a pendant vertex; n >= 4",
+        "a cycle of n vertices, one of them with a pendant vertex; n >= 4 (for n = 3 write paw)",
     ),
     "necklace": (
         Slices(SlicePart(4, ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))), ((3, 0, 1),), ring=True),
