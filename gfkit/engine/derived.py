@@ -68,6 +68,20 @@ class DerivedAlgebra(LawEquality):
         raise NotImplementedError
 
     @property
+    def equality_key(self) -> object:
+        return self.ordinary("comparison")
+
+    @property
+    def order(self) -> int:
+        """Order of the recurrence: the degree of the denominator in t."""
+        return self.ordinary("order").order
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """Recurrence on one line, with the n for which it holds, or None."""
+        return str(self.ordinary("recurrence").recurrence)
+
+    @property
     def _sequence(self) -> Operations:
         raise NotImplementedError
 
@@ -182,24 +196,12 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     def label(self) -> str:
         return f"({self.words})"
 
-    @property
-    def equality_key(self) -> RationalGF:
-        return self.rational
-
     def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
         return self.rational
 
     @property
     def _sequence(self) -> RationalGF:
         return self.rational
-
-    @property
-    def order(self) -> int:
-        return self.rational.order
-
-    @property
-    def recurrence_text(self) -> str:
-        return str(self.rational.recurrence)
 
     @property
     def text(self) -> str:

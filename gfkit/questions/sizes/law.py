@@ -50,10 +50,6 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return f"F({self.game} on {self.board}, {self.grows})"
 
     @property
-    def equality_key(self) -> RationalGF:
-        return self.rational
-
-    @property
     def rational(self) -> RationalGF:
         return self.polynomial.generating_function
 
@@ -64,16 +60,8 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     def _sequence(self) -> QuasiPolynomial:
         return self.polynomial
 
-    @property
-    def order(self) -> int:
-        return self.rational.order
-
     def sequence_along(self, _step: int, _shift: int) -> None:
         """Return None, as the generating function is rational."""
-
-    @property
-    def recurrence_text(self) -> str:
-        return str(self.rational.recurrence)
 
     @property
     def text(self) -> str:
