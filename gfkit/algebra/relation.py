@@ -376,10 +376,8 @@ def _advance_by_blocks(
 
 def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
     """Return the values at many points, evaluated in groups as large as the number of coefficients."""
-    numbers: list[int] = []
-    for k in range(0, len(points), size):
-        numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
-    return numbers
+    groups = (points[k : k + size] for k in range(0, len(points), size))
+    return [int(value) for group in groups for value in polynomial.multipoint_evaluate(group)]
 
 
 def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:
