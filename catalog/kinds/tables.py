@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.boards.board import set_bits
 from gfkit.catalog.claim import (
     Argument,
     Arguments,
@@ -73,13 +74,11 @@ class GameSearch:
 
     def moves(self, state: State, who: Player) -> list[State]:
         """Return the positions to which a player can move from a position."""
-        from gfkit.rules.kinds.placement.definition import members
-
         added, still = state
         states = []
         for colour, kind in enumerate(self.table.rule.colours):
             if kind.belongs_to(who):
-                for new in members(still & self.table.of_colour[colour]):
+                for new in set_bits(still & self.table.of_colour[colour]):
                     made = added | 1 << new
                     if self.table.breathes(made):
                         kept = made if self.table.rule.liberties else 0

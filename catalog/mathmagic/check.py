@@ -1,4 +1,7 @@
-"""Claims of Math Magic on the fewest L-trominoes that block a rectangle, by strips and cell by cell."""
+"""Claims of Math Magic on F(m, n), the minimum number of L-trominoes that block an m x n rectangle.
+
+Placed pieces block a rectangle if no further piece fits. There are two methods: strips, and cell by cell.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from gfkit.errors import MismatchError
 
 _TROMINOES = ["XX/X.", "XX/.X", "X./XX", ".X/XX"]
 _TERMS, _FAR = 40, 200
-"""Number of listed values, and the number that stands for infinity."""
+"""Number of listed values, and the number that denotes infinity."""
 Numbers = NDArray[np.uint8]
 
 
@@ -48,7 +51,7 @@ Rows = Callable[[int], Periodic]
 
 @cache
 def by_strips(m: int) -> Periodic:
-    """Return the law of the smallest maximal positions, proved by the (min, +) transfer matrix."""
+    """Return F(m, n) as the smallest size of a maximal position, by the (min, +) transfer-matrix method."""
     import gfkit
     from gfkit.questions.optimum import OptimumOfFamily
 
@@ -64,12 +67,12 @@ def by_strips(m: int) -> Periodic:
 
 @cache
 def by_cells(m: int) -> Periodic:
-    """Return the law from the smallest numbers for each profile of occupied cells, until they repeat.
+    """Return F(m, n) by dynamic programming over the profiles of occupied cells, with proof of its period.
 
     A profile has one axis of two values, free and occupied, for each cell of the last column, of the current
     column and of the next one; an axis has length one before its cell is reached and after it is final. The
-    squares of four cells are visited in order, and each contains no piece or one of four. If all smallest
-    numbers at n and at n + p differ by one constant, they do so for all larger n.
+    squares of four cells are visited in order, and each contains no piece or one of four. If the minima of
+    all profiles at n and at n + p differ by one constant, they do so for all larger n.
     """
     least = np.full((2,) * (2 * m) + (1,) * m, _FAR, np.uint8)
     least[_index(m, dict.fromkeys(range(m), 1) | dict.fromkeys(range(m, 2 * m), 0))] = 0
@@ -97,12 +100,12 @@ def _index(m: int, bits: Mapping[int, int]) -> tuple[int | slice, ...]:
 
 
 def _add_axis(least: Numbers, axis: int) -> Numbers:
-    """Return the numbers with a new cell, which is free."""
+    """Return the minima with the axis of a new cell, which is free."""
     return np.concatenate([least, np.full_like(least, _FAR)], axis=axis)
 
 
 def _place(m: int, r: int, least: Numbers) -> Numbers:
-    """Return the numbers after a square of the current and the next column received at most one piece."""
+    """Return the minima after at most one piece is placed in a square of the current and the next column."""
     placed = least.copy()
     for piece in combinations((m + r, m + r + 1, 2 * m + r, 2 * m + r + 1), 3):
         occupied, free = (_index(m, dict.fromkeys(piece, bit)) for bit in (1, 0))
@@ -111,7 +114,7 @@ def _place(m: int, r: int, least: Numbers) -> Numbers:
 
 
 def _block(m: int, least: Numbers, r: int) -> Numbers:
-    """Return the numbers without the profiles in which a piece fits in a square of the last two columns."""
+    """Return the minima, infinite for profiles in which a piece fits in a square of the last two columns."""
     blocked = least.copy()
     for piece in combinations((r - 1, r, m + r - 1, m + r), 3):
         blocked[_index(m, dict.fromkeys(piece, 0))] = _FAR
@@ -140,7 +143,7 @@ def _is_blocking(drawing: str, board: str, pieces: int) -> bool:
 
 @theorem("mathmagic.blocking", {"strips": by_strips, "cells": by_cells})
 def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
-    """Check a formula for the fewest L-trominoes that block m x n, for all n from ``least`` on.
+    """Check a formula for F(m, n), for all n >= ``least``.
 
     If there is a ``drawing``, it must show the smallest board at which the formula fails.
     """
@@ -167,7 +170,7 @@ def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
 
 @theorem("mathmagic.limits", {"strips": by_strips, "cells": by_cells})
 def limits(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
-    """Check the limits of F(m, n)/(m*n) for large n, for m = ``first``, ``first`` + 1, ..."""
+    """Check the limits of F(m, n)/(m*n) as n tends to infinity, for m = ``first``, ``first`` + 1, ..."""
     sizes = range(asked["first"], asked["first"] + len(statement))
     laws = [rows(m) for m in sizes]
     true = tuple(str(Fraction(law.growth, law.period * m)) for m, law in zip(sizes, laws, strict=True))

@@ -347,20 +347,12 @@ def term_mod(
 def _advance_by_steps(
     rows: Sequence[fmpz_poly], low: int, high: int, window: list[int], scale: int, modulus: int
 ) -> tuple[list[int], int]:
-    coefficients = [[int(c) for c in p.coeffs()] for p in rows]
     for m in range(low, high):
-        lead, *back = [_horner(row, m) for row in coefficients]
+        lead, *back = [int(p(m)) for p in rows]
         newest = -sum(c * value for c, value in zip(back, window, strict=True)) % modulus
         window = [newest, *(value * lead % modulus for value in window[:-1])]
         scale = scale * lead % modulus
     return window, scale
-
-
-def _horner(row: Sequence[int], n: int) -> int:
-    total = 0
-    for c in reversed(row):
-        total = total * n + c
-    return total
 
 
 def _advance_by_blocks(
@@ -384,10 +376,8 @@ def _advance_by_blocks(
 
 def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
     """Return the values at many points, evaluated in groups as large as the number of coefficients."""
-    numbers: list[int] = []
-    for k in range(0, len(points), size):
-        numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
-    return numbers
+    groups = (points[k : k + size] for k in range(0, len(points), size))
+    return [int(value) for group in groups for value in polynomial.multipoint_evaluate(group)]
 
 
 def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:

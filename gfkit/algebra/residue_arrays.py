@@ -74,10 +74,9 @@ def product_words(left: Words, right: Words) -> Words:
     """Return the six words of the sum over states of left * right."""
     a0, a1 = left & _LOW31, left >> _SHIFT31
     b0, b1 = right & _LOW31, right >> _SHIFT31
-    words = []
-    for product in (a0 * b0, a0 * b1 + a1 * b0, a1 * b1):
-        words += [_sums(product & _LOW32), _sums(product >> _SHIFT32)]
-    return np.array(words, np.uint64)
+    products = (a0 * b0, a0 * b1 + a1 * b0, a1 * b1)
+    halves = ((product & _LOW32, product >> _SHIFT32) for product in products)
+    return np.array([_sums(half) for pair in halves for half in pair], np.uint64)
 
 
 def _sums(rows: Words) -> Words:

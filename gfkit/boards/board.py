@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gfkit.deferred import dataclass, field
 from gfkit.errors import BoardError, LimitError, note_reading, quantity
@@ -346,6 +346,24 @@ def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
     return tuple((row - top, col - left) for row, col in in_order)
 
 
+def distances_from(starts: Iterable[_Vertex], neighbours: Any) -> dict[_Vertex, int]:
+    """Return the distance of every vertex that can be reached from the nearest start, in ascending order.
+
+    ``neighbours`` is a list or a mapping, with the neighbours of each vertex.
+
+    >>> distances_from([0], [[1], [0, 2], [1], []])
+    {0: 0, 1: 1, 2: 2}
+    """
+    far = dict.fromkeys(starts, 0)
+    todo = list(far)
+    for vertex in todo:
+        for other in neighbours[vertex]:
+            if other not in far:
+                far[other] = far[vertex] + 1
+                todo.append(other)
+    return far
+
+
 def components_of(
     vertices: Iterable[_Vertex], edges: Iterable[tuple[_Vertex, _Vertex]]
 ) -> list[set[_Vertex]]:
@@ -362,11 +380,6 @@ def components_of(
     seen: set[_Vertex] = set()
     for start in near:
         if start not in seen:
-            component, todo = {start}, [start]
-            while todo:
-                new = set(near[todo.pop()]) - component
-                component |= new
-                todo += new
-            seen |= component
-            components.append(component)
+            components.append(set(distances_from([start], near)) if near[start] else {start})
+            seen |= components[-1]
     return components

@@ -139,7 +139,8 @@ def shape_named(word: str) -> Shape | None:
         grows, slices = _find_growing_side(named, sizes)
         n = sizes[grows]
         if n < slices.first_n:
-            raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
+            about = f"; {word} denotes {named.about}" * bool(named.about)
+            raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}{about}")
         board = _place_in_space(word, slices.board(text, n), sizes, grows)
         return replace(board, spots=()) if named.is_slanted else board
 

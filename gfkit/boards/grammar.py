@@ -49,6 +49,7 @@ SPELT = {
     "clebsch": "folded-cube:5",
     "bull": "graph6=DjC",
     "diamond": "multipartite:1x1x2",
+    "paw": "tadpole:3x1",
     "house": "graph6=DrK",
     "house-x": "graph6=D~K",
     "grotzsch": "graph6=JGqpEcwB_B_",
@@ -198,7 +199,7 @@ def _parse_otherwise(asked: str, error: BoardError) -> Board | Family:
     if colon and (same := SPELT.get(word)):
         name = "" if "=" in same else f", {same}"
         raise BoardError(f"board {asked!r}: {word} is one graph{name}; omit the size") from None
-    is_phrase = bool(re.search("[a-z]{4} [a-z]{4}", " ".join(asked.split())))
+    is_phrase = bool(re.search("[a-z]{4} [a-z]{2}", " ".join(asked.split())))
     close = "" if is_phrase else nearest_board(asked, known_words(), _is_board)
     is_name = asked[:1].isalpha() and ":" not in asked
     message = f"unknown board {asked!r}" if is_name else str(error)

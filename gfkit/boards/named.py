@@ -103,7 +103,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
             last=StripEnd(_ONE, _HUB, _HUB),
             apart=3,
         ),
-        "a cycle of n vertices, one of them with a pendant vertex; n >= 4",
+        "a cycle of n vertices, one of them with a pendant vertex; n >= 4 (for n = 3 write paw)",
     ),
     "necklace": (
         Slices(SlicePart(4, ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))), ((3, 0, 1),), ring=True),
@@ -527,18 +527,36 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
     if single or not 1 <= min(jumps) <= max(jumps) <= _LONGEST_JUMP:
         many = "numbers" if match[1] == "circulant" else "one number"
         raise BoardError(f"board '{word}': write {many} from 1 to {_LONGEST_JUMP} after {match[1]}")
-    if match[1] == "petersen":
-        slices = Slices(_RUNG, ((0, 0, 1), (1, 1, jumps[0])), ring=True)
-        about = (
-            "generalised Petersen graphs: an outer cycle, rungs, and inner vertices adjacent at distance k"
-        )
-    elif match[1] == "path-power":
-        slices = Slices(_ONE, tuple((0, 0, far) for far in range(1, jumps[0] + 1)))
-        about = "powers of a path: n vertices, adjacent up to a distance"
-    else:
-        slices = Slices(_ONE, tuple((0, 0, far) for far in jumps), ring=True)
-        about = "circulant graphs: n vertices on a cycle, adjacent at certain distances"
+    build, about = _WITH_JUMPS[match[1]]
+    slices = build(*jumps)
     return NamedSlices(1, f"{word}:{max(5, slices.first_n)}", lambda _: slices, about)
+
+
+_WITH_JUMPS: dict[str, tuple[Callable[..., Slices], str]] = {
+    "petersen": (
+        lambda k: Slices(_RUNG, ((0, 0, 1), (1, 1, k)), ring=True),
+        "generalised Petersen graphs: an outer cycle, rungs, and inner vertices adjacent at distance k",
+    ),
+    "path-power": (
+        lambda most: Slices(_ONE, tuple((0, 0, far) for far in range(1, most + 1))),
+        "powers of a path: n vertices, adjacent up to a distance",
+    ),
+    "circulant": (
+        lambda *jumps: Slices(_ONE, tuple((0, 0, far) for far in jumps), ring=True),
+        "circulant graphs: n vertices on a cycle, adjacent at certain distances",
+    ),
+}
+"""Graphs with one size and given distances of adjacent vertices: their slices, and descriptions."""
+_THREE_SIZES = {
+    "box": NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent"),
+    "hexagon": NamedSlices(
+        3,
+        "hexagon:2x3x4",
+        hexagon,
+        "unit triangles in hexagons with sides a, b, c; lozenge tilings: MacMahon (1916)",
+        is_slanted=True,
+    ),
+}
 
 
 def _surface_named(word: str) -> NamedSlices | None:
@@ -549,15 +567,10 @@ def _surface_named(word: str) -> NamedSlices | None:
     if match := _NANOTUBE.fullmatch(word):
         tube = nanotube(int(match[1]), int(match[2]))
         return NamedSlices(1, f"{word}:5", lambda _: tube, "carbon nanotubes by their chiral vector")
-    if word == "box":
-        return NamedSlices(3, "2x3x4", box, "boxes of unit cubes; cubes that share a face are adjacent")
-    if word == "hexagon":
-        about = "unit triangles in hexagons with sides a, b, c; lozenge tilings: MacMahon (1916)"
-        return NamedSlices(3, "hexagon:2x3x4", hexagon, about, is_slanted=True)
     if word in SURFACES:
         surface = SURFACES[word]
         return NamedSlices(2, surface.example, partial(surface.slices, word), surface.about)
-    return None
+    return _THREE_SIZES.get(word)
 
 
 def _product_named(word: str) -> NamedSlices | None:

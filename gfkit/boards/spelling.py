@@ -314,10 +314,8 @@ def _product(text: str) -> Taken | None:
     >>> [_product(text).name for text in ("C_n x P_3", "P2xP3xCn", "K_4 x P_n", "C_n x K_2", "2x2x2xn")]
     ['cylinder:nx3', 'P2xP3xcycle:n', 'K4xpath:n', 'cylinder:nx2', 'P2xP2xP2xpath:n']
     """
-    plain = text.lower()
-    factors: list[tuple[str, str]] = []
-    for item in re.split(r"(?<!\s)\s*+[x*]\s*+", plain):
-        factors += _factors(item)
+    items = re.split(r"(?<!\s)\s*+[x*]\s*+", text.lower())
+    factors = [factor for item in items for factor in _factors(item)]
     growing = [factor for factor in factors if "n" in factor[1]]
     fixed = [factor for factor in factors if "n" not in factor[1]]
     letters = "".join(sorted(letter for letter, _ in factors))

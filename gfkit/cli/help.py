@@ -44,7 +44,7 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
       Still lifes
       ...
     """
-    from gfkit.help import advice, offers, stems_of
+    from gfkit.help import COMMON, advice, offers, stems_of
     from gfkit.help.pages import find_topics, near_topics, section, topics_with, typed_topic
 
     asked = " ".join(words).removeprefix("gfkit ").strip()
@@ -55,9 +55,11 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
     elif not asked:
         topic, text = "topics", _list_topics()
     else:
-        told, nearest = ("", ()) if found else (advice(asked, "topic"), offers(asked, "topic"))
+        stems = stems_of(asked) - COMMON
+        is_known = found or not stems
+        told, nearest = ("", ()) if is_known else (advice(asked, "topic"), offers(asked, "topic"))
         if not found and not nearest:
-            found = topics_with(stems_of(asked))
+            found = topics_with(stems)
             near = found or near_topics(asked)
             what = f"no topic matches {asked!r}; {'the nearest are:' if near else 'gfkit help lists all'}"
             rows = [f"gfkit help {typed_topic(one)}" for one in near]

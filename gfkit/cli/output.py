@@ -540,17 +540,11 @@ def wrap_sum(text: str, width: int) -> list[str]:
     >>> wrap_sum("1 + 2*x - 3*x^2", 9)
     ['1 + 2*x', '  - 3*x^2']
     """
-    terms = re.split(r" (?=[+-] )", text)
-    lines: list[str] = []
-    line, used = [terms[0]], len(terms[0])
-    for term in terms[1:]:
-        if used + 1 + len(term) > width:
-            lines.append(" ".join(line))
-            line, used = ["  " + term], len(term) + 2
-        else:
-            line.append(term)
-            used += 1 + len(term)
-    return [*lines, " ".join(line)]
+    from textwrap import wrap
+
+    glued = re.sub(r" (?![+-] )", "\0", text)
+    lines = wrap(glued, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
 
 
 # Search in a local index of the OEIS

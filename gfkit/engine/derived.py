@@ -21,6 +21,7 @@ from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language, b
 if TYPE_CHECKING:
     from gfkit.algebra import ClosedForm, Density, Growth, PieceMoments, Polynomial, PRecursive, Recurrence
     from gfkit.algebra.diagonals import Diagonal, DigitResidues
+    from gfkit.algebra.operations import Operations
     from gfkit.algebra.periods import Residues
     from gfkit.algebra.valuations import Valuations
     from gfkit.algebra.weight_part import WeightPart
@@ -65,6 +66,42 @@ class DerivedAlgebra(LawEquality):
     def ordinary(self, words: str) -> RationalGF:
         """Return the ordinary generating function; ``words`` name the operation in error messages."""
         raise NotImplementedError
+
+    @property
+    def equality_key(self) -> object:
+        return self.ordinary("comparison")
+
+    @property
+    def order(self) -> int:
+        """Order of the recurrence: the degree of the denominator in t."""
+        return self.ordinary("order").order
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """Recurrence on one line, with the n for which it holds, or None."""
+        return str(self.ordinary("recurrence").recurrence)
+
+    @property
+    def _sequence(self) -> Operations:
+        raise NotImplementedError
+
+    @property
+    def first_n(self) -> int:
+        return self._sequence.first_n
+
+    def terms(self, count: int) -> list[Any]:
+        """Return the terms for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
+        return self._sequence.terms(count)
+
+    @overload
+    def __getitem__(self, n: int) -> Any: ...
+    @overload
+    def __getitem__(self, n: slice) -> list[Any]: ...
+    def __getitem__(self, n: int | slice) -> Any:
+        """Return the term at n, or the list of terms of a bounded slice. With weights, the terms are
+        polynomials.
+        """
+        return self._sequence[n]
 
     __add__: ClassVar[_Operator] = _forward(operator.add, "+")
     __radd__: ClassVar[_Operator] = _reflected(operator.add, "+")
@@ -159,38 +196,16 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     def label(self) -> str:
         return f"({self.words})"
 
-    @property
-    def equality_key(self) -> RationalGF:
-        return self.rational
-
     def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
         return self.rational
 
     @property
-    def first_n(self) -> int:
-        return self.rational.first_n
-
-    @property
-    def order(self) -> int:
-        return self.rational.order
-
-    @property
-    def recurrence_text(self) -> str:
-        return str(self.rational.recurrence)
+    def _sequence(self) -> RationalGF:
+        return self.rational
 
     @property
     def text(self) -> str:
         return str(self.rational)
-
-    def terms(self, count: int) -> list[Any]:
-        return self.rational.terms(count)
-
-    @overload
-    def __getitem__(self, n: int) -> Any: ...
-    @overload
-    def __getitem__(self, n: slice) -> list[Any]: ...
-    def __getitem__(self, n: int | slice) -> Any:
-        return self.rational[n]
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,10 +326,6 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return self.generating_function
 
     @property
-    def first_n(self) -> int:
-        return self._sequence.first_n
-
-    @property
     def order(self) -> int:
         """Order of the recurrence: the degree of the denominator in t if the generating function is
         rational.
@@ -339,20 +350,6 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     def series_text(self) -> str:
         """Generating function on one line, marked if it is exponential."""
         return str(self)
-
-    def terms(self, count: int) -> list[int | Any]:
-        """Return the counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
-        return self._sequence.terms(count)
-
-    @overload
-    def __getitem__(self, n: int) -> int | Any: ...
-    @overload
-    def __getitem__(self, n: slice) -> list[int]: ...
-    def __getitem__(self, n: int | slice) -> Any:
-        """Return the count at n, or the list of counts of a bounded slice. With weights, the counts are
-        polynomials.
-        """
-        return self._sequence[n]
 
     def coefficient(self, n: int) -> int | Any:
         """Return the count at n: a number, or a polynomial with weights."""

@@ -88,7 +88,7 @@ _ELSEWHERE = {
 }
 """Where to look for words of each kind if there is no answer."""
 _TOKEN = regex(r"[a-z0-9]+")
-_STOP = frozenset(
+COMMON = frozenset(
     _TOKEN.findall(
         "the of on in to for with and or number numbers how many is are does do i can all by gfkit write show"
         " give what array arrays my from it that be as at into not this using use each other different there"
@@ -311,7 +311,7 @@ def stems_of(*texts: str) -> frozenset[str]:
     plain = normalize("NFKD", " ".join(texts).lower()).encode("ascii", "ignore").decode()
     words = _TOKEN.findall(re.sub("colou?r", "colour", plain))
     return frozenset(
-        _ENDING.sub("", word) for word in words if word not in _STOP and not word[0].isdigit()
+        _ENDING.sub("", word) for word in words if word not in COMMON and not word[0].isdigit()
     ) or frozenset(words)
 
 

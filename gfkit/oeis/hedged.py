@@ -352,7 +352,7 @@ class _LineReader:
         run = run_at(self.text, head.end, IN_SERIES) if head else None
         if head is None or run is None or self.ahead is not None:
             return False
-        letters = {token.text for token in run.tokens if token.is_name} | {head.value} - {""}
+        letters = {*filter(str.isalpha, run.tokens), head.value} - {""}
         if len(letters) > 1:
             return False
         return self._take_formula(

@@ -9,6 +9,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
 from gfkit.algebra.number import whole_text
@@ -61,13 +62,9 @@ def shown_terms(terms: Sequence[int]) -> tuple[int, ...]:
     >>> len(shown_terms(range(1000)))
     68
     """
-    used, count = -2, 0
-    for term in terms:
-        used += len(whole_text(term)) + 2
-        if used > SHOWN and count >= LEAST:
-            break
-        count += 1
-    return tuple(terms[:count])
+    ends = accumulate(len(whole_text(term)) + 2 for term in terms)
+    count = sum(1 for _ in takewhile(lambda end: end - 2 <= SHOWN, ends))
+    return tuple(terms[: max(count, LEAST)])
 
 
 def data_lines(terms: Sequence[int]) -> list[str]:

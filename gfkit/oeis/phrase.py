@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from gfkit.algebra.formula.read.notation import CITED
@@ -124,52 +125,40 @@ def table_head(text: str) -> tuple[str, str] | None:
 
 # Formulas
 
-_NAMES_AND_SIGNS = r"(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>[-+*/^()=,])"
+_NAMES_AND_SIGNS = r"(?P<name>[A-Za-z][A-Za-z0-9_]*)|(?P<sign>(?!-\s*_)[-+*/^()=,])"
 _TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+)|{_NAMES_AND_SIGNS})")
 _DECIMAL_TOKEN = regex(rf"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|{_NAMES_AND_SIGNS})")
-_FUNCTIONS = frozenset(("a", "binomial", "sqrt", "floor", "ceiling", "ceil", "round", *CITED))
-IN_EQUATION = frozenset((*_FUNCTIONS, "n", "="))
+_KINDS = dict.fromkeys(("sqrt", "floor", "ceiling", "ceil", "round", *CITED), "f")
+_KINDS |= {"a": "a", "binomial": "b"}
+"""Names of functions, each with the letter of its kind; other names have the kind x, and numbers 0."""
+IN_EQUATION = frozenset((*_KINDS, "n", "="))
 IN_SERIES = frozenset("xztq")
 IN_GROWTH = frozenset(("sqrt", "n"))
 """Letters and functions that may occur in asymptotic formulas, which may also contain decimals."""
+_POWERS = r"(?:\^[-+]?[0xp])*+"
+_TERM = rf"[0xp][xp]*+{_POWERS}(?:\*[-+]?[0xp][xp]*+{_POWERS}|/[-+]?[0xp]{_POWERS})*+"
+_SUM = rf"{_TERM}(?:[-+]{_TERM})*+"
+_INNER = regex(rf"a\((?:[0x]|x[-+]0)\)|f?\([-+]?{_SUM}\)|b\([-+]?{_SUM},{_SUM}\)")
+"""Innermost pair of brackets with its function, by the kinds of its tokens; p is such a pair itself.
 
-
-@dataclass(frozen=True)
-class _Token:
-    text: str
-    start: int
-    end: int
-
-    @property
-    def is_number(self) -> bool:
-        return self.text[0].isdigit()
-
-    @property
-    def is_name(self) -> bool:
-        return self.text[0].isalpha()
-
-    @property
-    def begins_factor(self) -> bool:
-        return self.is_number or self.is_name or self.text == "("
+The index of the sequence is n, a number, or n plus or minus a number. A factor after a factor may be written
+without a sign, but not after the operand of / or ^, and not before a number.
+"""
+_FORMULA = regex(rf"[-+]?{_SUM}(?:=[-+]?{_SUM})*")
 
 
 @dataclass(frozen=True)
 class FormulaRun:
     """Longest part of a line that consists of characters of formulas, and the position of its end."""
 
-    tokens: tuple[_Token, ...]
+    tokens: tuple[str, ...]
     end: int
 
     @property
     def sides(self) -> list[str]:
         """Return the sides of an equation, with the sequence names that the parser uses."""
-        sides: list[list[str]] = [[]]
-        for token in self.tokens:
-            if token.text == "=":
-                sides.append([])
-            else:
-                sides[-1].append(CITED.get(token.text, token.text))
-        return ["".join(_words_of(side)) for side in sides]
+        sides = [list(side) for is_sign, side in groupby(self.tokens, "=".__eq__) if not is_sign]
+        return ["".join(_words_of([CITED.get(token, token) for token in side])) for side in sides]
 
 
 def run_at(text: str, position: int, names: frozenset[str]) -> FormulaRun | None:
@@ -181,28 +170,29 @@ def run_at(text: str, position: int, names: frozenset[str]) -> FormulaRun | None
     >>> run.sides, run.end
     (['a(n)', '2*a(n-1) - a(n-2)'], 24)
     """
-    tokens: list[_Token] = []
-    depth, end = 0, position
+    tokens, kinds, depth, end = list[str](), "", 0, position
     token_at = _DECIMAL_TOKEN if names is IN_GROWTH else _TOKEN
     while (match := token_at.match(text, end)) is not None:
-        kind = match.lastgroup or ""
-        token = _Token(match[kind], match.start(kind), match.end(kind))
-        if token.is_name and token.text not in names:
+        sort = match.lastgroup or ""
+        token = match[sort]
+        if sort == "name" and token not in names:
             break
-        if token.text == "(" and not depth and _begins_words(text, token.start):
+        if token == "(" and not depth and _begins_words(text, match.start(sort)):
             break
-        if token.text in "),=" and not depth and token.text != "=":
+        if token in "),=" and not depth and token != "=":
             break
-        if token.text == "=" and (depth or token.text not in names):
+        if token == "=" and (depth or token not in names):
             break
-        depth += (token.text == "(") - (token.text == ")")
+        depth += (token == "(") - (token == ")")
         tokens.append(token)
+        kinds += {"number": "0", "name": _KINDS.get(token, "x")}.get(sort, token)
         end = match.end()
-    if tokens and tokens[-1].text == "-" and re.match(r"\s*_", text[end : end + 20]):
-        end = tokens.pop().start
-    if depth or not tokens or not _is_clear(tokens):
+    if depth:
         return None
-    return FormulaRun(tuple(tokens), tokens[-1].end)
+    replaced = 1
+    while replaced:
+        kinds, replaced = _INNER.subn("p", kinds)
+    return FormulaRun(tuple(tokens), end) if _FORMULA.fullmatch(kinds) else None
 
 
 def _begins_words(text: str, start: int) -> bool:
@@ -219,74 +209,3 @@ def _words_of(side: list[str]) -> list[str]:
         joined = place and side[place - 1][-1].isalnum() and text[0].isalnum()
         spaced.append(f" {text} " if is_sum else f" {text}" if joined else text)
     return spaced
-
-
-def _is_clear(tokens: list[_Token]) -> bool:
-    """Return True if operands and operators alternate, and products without sign do not follow / or ^."""
-    return (
-        _alternates(tokens)
-        and all(_is_applied(tokens, place) for place, token in enumerate(tokens) if token.is_name)
-        and not any(_runs_on(tokens, place) for place, token in enumerate(tokens) if token.text in "/^")
-    )
-
-
-_WRONG = regex(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
-"""Pattern of invalid sequences of tokens in a formula.
-
-They are a number after an operand, an operator without a preceding operand, two signs in a row, and a missing
-last operand. In the pattern, 0 denotes any number and x any name.
-"""
-
-
-def _alternates(tokens: list[_Token]) -> bool:
-    signs = "=" + "".join(
-        "0" if token.is_number else "x" if token.is_name else token.text for token in tokens
-    )
-    if _WRONG.search(signs):
-        return False
-    open_brackets: list[int] = []
-    commas = [0] * len(tokens)
-    for place, token in enumerate(tokens):
-        if token.text == "(":
-            open_brackets.append(place)
-        elif token.text == ",":
-            commas[open_brackets[-1]] += 1
-        elif token.text == ")":
-            begin = open_brackets.pop()
-            if commas[begin] != (begin > 0 and tokens[begin - 1].text == "binomial"):
-                return False
-    return True
-
-
-def _is_applied(tokens: list[_Token], place: int) -> bool:
-    """Return True if functions have arguments, and the index of a(...) is n, n plus or minus a number, or a
-    number.
-    """
-    name, after = tokens[place].text, [token.text for token in tokens[place + 1 : place + 6]]
-    if name not in _FUNCTIONS:
-        return True
-    if after[:1] != ["("]:
-        return False
-    if name != "a":
-        return True
-    inside = after[1 : after.index(")")] if ")" in after else []
-    is_shifted = len(inside) == 3 and inside[1] in "+-" and inside[2].isdigit()
-    return (len(inside) == 1 and (inside[0] == "n" or inside[0].isdigit())) or (
-        is_shifted and inside[0] == "n"
-    )
-
-
-def _runs_on(tokens: list[_Token], place: int) -> bool:
-    """Return True if the operand after a / or ^ is followed by a factor without a sign between them."""
-    place += 1
-    while place < len(tokens) and tokens[place].text in "+-":
-        place += 1
-    if tokens[place].is_name and place + 1 < len(tokens) and tokens[place].text in _FUNCTIONS:
-        place += 1
-    depth = 0
-    while place < len(tokens):
-        depth += (tokens[place].text == "(") - (tokens[place].text == ")")
-        place += 1
-        if not depth:
-            break
-    return place < len(tokens) and tokens[place].begins_factor

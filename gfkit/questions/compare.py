@@ -178,8 +178,7 @@ def compare(
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
     on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
-    sentences = map(sentence_read, (first, second))
-    if on == RECTANGLES and any(named := [sentence.boards if sentence else "" for sentence in sentences]):
+    if on == RECTANGLES and any(named := boards_of_sentences(first, second)):
         on = ",".join(dict.fromkeys(boards or "".join(named) for boards in named))
         note_reading(f"compared on {on}, the boards of the sentences")
     made = _operations_in(on)
@@ -200,6 +199,11 @@ def compare(
         for game, part in zip((first, second), (boards[0], boards[-1]), strict=True)
     ]
     return _on_family(laws[0], laws[1], on)
+
+
+def boards_of_sentences(*games: GameLike) -> list[str]:
+    """Return for each rule the boards that it names if it is a sentence, or ""."""
+    return [sentence.boards if (sentence := sentence_read(game)) else "" for game in games]
 
 
 def with_time_limit(board: str, on_progress: OnProgress | None) -> OnProgress:

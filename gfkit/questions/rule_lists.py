@@ -10,9 +10,16 @@ from typing import Any
 
 from gfkit.boards import Family, parse_board
 from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import InputError, OptionError, note_reading
 from gfkit.hooks import from_above
-from gfkit.questions.compare import ALIASES, RECTANGLES, compare, graph_text, rectangles
+from gfkit.questions.compare import (
+    ALIASES,
+    RECTANGLES,
+    boards_of_sentences,
+    compare,
+    graph_text,
+    rectangles,
+)
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, values_at_distances
@@ -42,10 +49,15 @@ class RuleList:
 
     @classmethod
     def of(cls, rules: Any, on: str, sample: int, seed: int, max_memory: int | None) -> RuleList:
+        given = [rules] if isinstance(rules, str | Path | Rule) else list(rules)
         on = ALIASES.get(on, RECTANGLES if on.replace(" ", "") == RECTANGLES else on)
+        if on == RECTANGLES and (boards := {*boards_of_sentences(*given)} - {""}):
+            on, *others = sorted(boards)
+            if others:
+                raise OptionError(f"the sentences name the boards {', '.join(sorted(boards))}; set --on")
+            note_reading(f"compared on {on}, the boards of the sentences")
         if on != RECTANGLES and on not in CLASSES and not isinstance(parse_board(on), Family):
             raise OptionError(f"on {on!r} is a single board; write mxn, or a family such as 3xn")
-        given = [rules] if isinstance(rules, str | Path | Rule) else list(rules)
         source = str(given[0]) if len(given) == 1 else ", ".join(_name_of(rule) for rule in given)
         family = WindowFamily.read(source) if len(given) == 1 else None
         if family is not None:
@@ -151,7 +163,7 @@ def _listed(given: Sequence[str | Path | Rule]) -> Iterator[str | Path | Rule]:
     rules.
     """
     for one in given:
-        path = Path(one) if isinstance(one, str | Path) else None
+        path = Path(one) if one and isinstance(one, str | Path) else None
         if one == "structures":
             yield from (name.replace(":k", ":3") for name in NAMED)
         elif one == "distance-games":

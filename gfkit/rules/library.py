@@ -470,8 +470,9 @@ def board_of_size(game: object, board: str) -> str:
     """
     if not re.fullmatch(r"n|[0-9]+", board) or not (own := as_rule(game).board):
         return board
-    note_reading(f"board {board} read as {SIZE_N.sub(board, own)}")
-    return SIZE_N.sub(board, own)
+    named = SIZE_N.sub(board.lstrip("0") or board, own)
+    note_reading(f"board {board} read as {named}")
+    return named
 
 
 def check_name(game: object) -> None:

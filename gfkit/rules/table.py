@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from gfkit.boards.board import Cube, at_top_left
+from gfkit.boards.grammar import names_board
 from gfkit.deferred import regex
 from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.rules.values import Cell, Exponents, Piece
@@ -156,7 +157,7 @@ class RuleTable:
 
     def board_of_size(self) -> str:
         """Return the key ``board``, the name of the board of size n, or ""."""
-        if "board" in self and not SIZE_N.search(self.text("board")):
+        if "board" in self and not (SIZE_N.search(self.text("board")) and names_board(self.text("board"))):
             raise self.error_for("board", 'a board with the size n, such as "nxn"')
         return self.remark("board")
 

@@ -329,19 +329,15 @@ ONE, ZERO, N = Number(1), Number(0), Letter("n")
 
 def sum_of_terms(terms: Iterable[Node]) -> Node:
     """Return the sum with nested sums flattened; 0 if there are no terms."""
-    listed: list[Node] = []
-    for term in terms:
-        listed += term.terms if isinstance(term, Sum) else (term,)
-    return Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else ZERO
+    listed = tuple(each for term in terms for each in (term.terms if isinstance(term, Sum) else (term,)))
+    return Sum(listed) if len(listed) > 1 else listed[0] if listed else ZERO
 
 
 def product(*factors: Node) -> Node:
     """Return the product of the factors, omitting factors 1."""
-    kept: list[Node] = []
-    for factor in factors:
-        if factor != ONE:
-            kept += factor.factors if isinstance(factor, Product) else (factor,)
-    return Product(tuple(kept)) if len(kept) > 1 else kept[0] if kept else ONE
+    nested = (each.factors if isinstance(each, Product) else (each,) for each in factors if each != ONE)
+    kept = tuple(factor for each in nested for factor in each)
+    return Product(kept) if len(kept) > 1 else kept[0] if kept else ONE
 
 
 def quotient(above: Node, below: Node) -> Node:

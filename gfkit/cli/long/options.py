@@ -62,11 +62,6 @@ def complete_game(
     return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
-def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Return the prefixes of board names that match the typed word."""
-    return _completions(_BOARDS, begun)
-
-
 def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """Return the kinds of formulas that are not yet in the typed list."""
     before, comma, last = begun.rpartition(",")
@@ -323,7 +318,7 @@ def game_on(
             metavar=board,
             nargs=-1,
             callback=fill_board if required else None,
-            shell_complete=_complete_board,
+            shell_complete=any_of(_BOARDS),
         )
         first = click.argument(
             "game", metavar=game, required=not game.startswith("["), shell_complete=complete_game
@@ -371,7 +366,7 @@ def split_sentence(
     >>> split_sentence("acyclic orientations 3x3", is_quoted=True)
     ('acyclic orientations', '3x3')
     """
-    from gfkit.boards.grammar import is_board_in_words
+    from gfkit.boards.grammar import is_board_in_words, names_board
     from gfkit.rules.library import names_game
 
     for match in re.finditer(r" (?:in |of |on )?" if is_quoted else r" (?:in|of|on) ", text):
@@ -379,7 +374,7 @@ def split_sentence(
 
         game, board = text[: match.start()], text[match.end() :]
         is_named = names(game) if names else names_game(game) or optimum_named(game)
-        if is_named and is_board_in_words(board):
+        if is_named and (is_board_in_words(board) or names_board(board)):
             return game, board
     return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise, takewhile
 from math import comb, gcd, log2
 from operator import mul
 from typing import TypeVar
@@ -176,12 +176,8 @@ def lines_of_table(terms: Sequence[Item], depth: int = DEPTH) -> Iterator[tuple[
 
 
 def _rows(terms: Sequence[Item]) -> list[Sequence[Item]]:
-    rows: list[Sequence[Item]] = []
-    begin = 0
-    while begin < len(terms):
-        rows.append(terms[begin : begin + len(rows) + 1])
-        begin += len(rows)
-    return rows
+    rows = (terms[n * (n + 1) // 2 : (n + 1) * (n + 2) // 2] for n in count())
+    return list(takewhile(len, rows))
 
 
 LINES = tuple(name for name, _ in lines_of_table(()))

@@ -512,11 +512,7 @@ def _ends_by_distance(size: int, edges: tuple[tuple[int, int], ...]) -> list[lis
 
 
 def _remove_duplicates(items: Sequence[Any]) -> list[Any]:
-    distinct: list[Any] = []
-    for item in items:
-        if item not in distinct:
-            distinct.append(item)
-    return distinct
+    return [item for place, item in enumerate(items) if item not in items[:place]]
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {

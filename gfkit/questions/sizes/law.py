@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from flint import fmpz_poly
 
@@ -50,10 +50,6 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return f"F({self.game} on {self.board}, {self.grows})"
 
     @property
-    def equality_key(self) -> RationalGF:
-        return self.rational
-
-    @property
     def rational(self) -> RationalGF:
         return self.polynomial.generating_function
 
@@ -61,19 +57,11 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return self.rational
 
     @property
-    def first_n(self) -> int:
-        return self.polynomial.first_n
-
-    @property
-    def order(self) -> int:
-        return self.rational.order
+    def _sequence(self) -> QuasiPolynomial:
+        return self.polynomial
 
     def sequence_along(self, _step: int, _shift: int) -> None:
         """Return None, as the generating function is rational."""
-
-    @property
-    def recurrence_text(self) -> str:
-        return str(self.rational.recurrence)
 
     @property
     def text(self) -> str:
@@ -89,17 +77,6 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     def to(self, language: Language) -> Any:
         """Return the polynomials in another output format."""
         return self.polynomial.to(language)
-
-    def terms(self, count: int) -> list[Any]:
-        """Return the initial terms."""
-        return self.polynomial.terms(count)
-
-    @overload
-    def __getitem__(self, n: int) -> Any: ...
-    @overload
-    def __getitem__(self, n: slice) -> list[Any]: ...
-    def __getitem__(self, n: int | slice) -> Any:
-        return self.polynomial[n]
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
         """Return the JSON object that the command line prints."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import chain, permutations, product
 
+from gfkit.boards.board import distances_from
 from gfkit.rules.kind import from_kind
 from gfkit.rules.rule import Rule
 
@@ -18,13 +19,8 @@ Pairs = frozenset[tuple[int, int]]
 
 
 def _extends_bipartite(graph: Graph, near: frozenset[int]) -> bool:
-    side = {0: 0}
-    queue = [0]
-    for v in queue:
-        for u in graph[v] - side.keys():
-            side[u] = 1 - side[v]
-            queue.append(u)
-    return len({side[v] for v in near}) == 1
+    far = distances_from([0], graph)
+    return len({far[v] % 2 for v in near}) == 1
 
 
 CLASSES: dict[str, tuple[int, Callable[[Graph, frozenset[int]], bool]]] = {

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from gfkit.boards import Board
+from gfkit.boards.board import distances_from
 from gfkit.errors import MismatchError
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.graphs import values_at_distances
@@ -65,7 +66,7 @@ def _block_constraints(rules: tuple[Rule, Rule], board: Board) -> list[tuple[int
 
 def _distance_constraints(rules: tuple[Rule, Rule], board: Board) -> list[tuple[int, list[Constraint]]]:
     """Return, for each rule, the number of values and the constraints on pairs of vertices."""
-    far = [_distances_from(board, cell) for cell in range(board.size)]
+    far = [distances_from([cell], board.neighbours) for cell in range(board.size)]
     found = [one for rule in rules if (one := values_at_distances(rule)) is not None]
     joined = [(a, b, far[a][b]) for a in range(board.size) for b in range(a) if b in far[a]]
     return [(size, [([a, b], pairs[d]) for a, b, d in joined if d in pairs]) for size, pairs in found]
@@ -113,22 +114,11 @@ def _after_block_step(
     return after, [value for line in lines for value in line]
 
 
-def _distances_from(board: Board, start: int) -> dict[int, int]:
-    """Return the distances of the vertices of a component from one of them."""
-    found, queue = {start: 0}, [start]
-    for vertex in queue:
-        for other in board.neighbours[vertex]:
-            if other not in found:
-                found[other] = found[vertex] + 1
-                queue.append(other)
-    return found
-
-
 def _sides(board: Board) -> list[int]:
     """Return the side of each vertex of a bipartite graph."""
     far: dict[int, int] = {}
     for start in range(board.size):
-        far |= {} if start in far else _distances_from(board, start)
+        far |= {} if start in far else distances_from([start], board.neighbours)
     if any(far[a] % 2 == far[b] % 2 for a, b in board.edges):
         raise MismatchError(f"board {board.text}: expected a bipartite graph")
     return [far[vertex] % 2 for vertex in range(board.size)]

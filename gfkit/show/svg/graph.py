@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.algebra import ARRAYS
 from gfkit.boards import LATTICES
-from gfkit.boards.board import FIRST_WRAP, Edge, Place
+from gfkit.boards.board import FIRST_WRAP, Edge, Place, distances_from
 from gfkit.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
@@ -65,7 +65,7 @@ def layout(neighbours: tuple[tuple[int, ...], ...]) -> list[Point]:
     parts: list[list[int]] = []
     for vertex in range(len(neighbours)):
         if not any(vertex in part for part in parts):
-            parts.append(sorted(_distances(neighbours, vertex)))
+            parts.append(sorted(distances_from([vertex], neighbours)))
     at, right, down, tall = [(0.0, 0.0)] * len(neighbours), 0.0, 0.0, 0.0
     for part in sorted(parts, key=len, reverse=True):
         places = _connected_layout([[part.index(other) for other in neighbours[vertex]] for vertex in part])
@@ -95,7 +95,7 @@ def _connected_layout(neighbours: Neighbours) -> list[Point]:
         lines = (above, 0.0), (below, 1.5)
         ends = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
         return _place_points([*above, *below], ends)
-    far = [[row[k] for k in range(count)] for row in (_distances(neighbours, k) for k in range(count))]
+    far = [[row[k] for k in range(count)] for row in (distances_from([k], neighbours) for k in range(count))]
     sprung = _spring_layout(far)
     places = _planar_layout(neighbours, far, sprung) or sprung
     least = min(abs(place - other) for place, other in combinations(places, 2))
@@ -233,16 +233,6 @@ def _spring_layout(far: Sequence[Sequence[int]]) -> list[complex]:
                 shift = (at[one] - at[other]) * (_DISTINCT / gap - 1) / 2
                 at[one], at[other] = at[one] + shift, at[other] - shift
     return at
-
-
-def _distances(neighbours: Neighbours, start: int) -> dict[int, int]:
-    """Return the lengths of shortest paths to the vertices of the component."""
-    distances, todo = {start: 0}, [start]
-    for vertex in todo:
-        new = [other for other in neighbours[vertex] if other not in distances]
-        distances |= dict.fromkeys(new, distances[vertex] + 1)
-        todo += new
-    return distances
 
 
 def _planar_layout(

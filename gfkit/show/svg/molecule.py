@@ -15,6 +15,7 @@ from statistics import median
 
 from gfkit.algebra import ARRAYS
 from gfkit.boards import Board, LyingPiece, face_cycles
+from gfkit.boards.board import distances_from
 from gfkit.errors import MismatchError
 from gfkit.show.markup import Point, line, polygon, tag
 from gfkit.show.svg.graph import circle
@@ -95,17 +96,13 @@ def schlegel(board: Board) -> list[Point] | None:
     import numpy as np
 
     outer = max(faces, key=len)
-    away, todo = dict.fromkeys(outer, 0), [*outer]
-    for vertex in todo:
-        new = [other for other in board.neighbours[vertex] if other not in away]
-        away |= dict.fromkeys(new, away[vertex] + 1)
-        todo += new
+    away = distances_from(outer, board.neighbours)
     if len(away) < board.size:
         return None
     weights = np.zeros((board.size, board.size))
     for a, b in board.edges:
         weights[a, b] = weights[b, a] = _FADING ** (away[a] + away[b])
-    at, inner = np.zeros(board.size, complex), todo[len(outer) :]
+    at, inner = np.zeros(board.size, complex), [*away][len(outer) :]
     at[outer] = [complex(*place) for place in circle(len(outer))]
     matrix = np.diag(weights.sum(axis=1)) - weights
     at[inner] = np.linalg.solve(matrix[np.ix_(inner, inner)], weights[np.ix_(inner, outer)] @ at[outer])

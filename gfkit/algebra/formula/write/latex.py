@@ -173,10 +173,8 @@ class _Upright(Latex):
 
 def factors_of(node: tree.Product) -> list[tree.Node]:
     """Return the factors of a product. A factor that is itself a product is replaced by its own factors."""
-    listed: list[tree.Node] = []
-    for part in node.factors:
-        listed += factors_of(part) if isinstance(part, tree.Product) else (part,)
-    return listed
+    parts = (factors_of(part) if isinstance(part, tree.Product) else [part] for part in node.factors)
+    return [factor for part in parts for factor in part]
 
 
 def _scientific(text: str, one: str = r"1 \cdot ") -> str:

@@ -292,10 +292,8 @@ class ArrayRule(Rule):
     @property
     def parts(self) -> tuple[Part, ...]:
         """Constraints at single positions, including counted ones."""
-        parts: list[Part] = []
-        for condition in self.conditions:
-            parts += condition.parts if isinstance(condition, Exactly) else (condition,)
-        return tuple(parts)
+        parts = (each.parts if isinstance(each, Exactly) else (each,) for each in self.conditions)
+        return tuple(part for each in parts for part in each)
 
     @property
     def _placed_parts(self) -> tuple[Part, ...]:

@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from itertools import combinations
 
 from gfkit.boards import Board, LyingPiece
-from gfkit.boards.board import components_of
+from gfkit.boards.board import components_of, set_bits
 from gfkit.deferred import dataclass
 from gfkit.errors import BoardError, MismatchError
 from gfkit.rules.configuration import Configuration
@@ -38,7 +38,7 @@ class PlacedPiece:
 def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positions = Positions.ALL) -> bool:
     """Return True if the pieces are compatible, and the position belongs to the requested class."""
     free = free_pieces(rule, board)
-    pieces = [*lying_pieces(rule, board), *(free[number] for number in members(position))]
+    pieces = [*lying_pieces(rule, board), *(free[number] for number in set_bits(position))]
     if not _are_compatible(rule, board, pieces):
         return False
     owners = [rule.colours[piece.colour].owner for piece in pieces]
@@ -81,7 +81,7 @@ def from_variables(rule: PlacementRule, board: Board, shown: Shown) -> int:
 def powers(rule: PlacementRule, board: Board, position: int) -> Exponents:
     """Return the exponents of x (pieces of Left) and y (pieces of Right)."""
     free = free_pieces(rule, board)
-    each = [rule.colours[free[number].colour].exponents(Weights.PLAYERS) for number in members(position)]
+    each = [rule.colours[free[number].colour].exponents(Weights.PLAYERS) for number in set_bits(position)]
     return sum(x for x, _ in each), sum(y for _, y in each)
 
 
@@ -112,13 +112,13 @@ def marks(rule: PlacementRule, board: Board, _weights: Weights) -> Callable[[int
     free = [
         (piece.colour, frozenset(("", cell) for cell in piece.cells)) for piece in free_pieces(rule, board)
     ]
-    return lambda position: frozenset(free[number] for number in members(position))
+    return lambda position: frozenset(free[number] for number in set_bits(position))
 
 
 def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration]:
     """Return a function that draws the added pieces."""
     free = [(piece.colour, tuple(piece.cells)) for piece in free_pieces(rule, board)]
-    return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
+    return lambda position: Configuration.of_moves(rule, (free[number] for number in set_bits(position)))
 
 
 def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
@@ -181,7 +181,7 @@ class PositionTable:
                 raise too_much(self.rule, self.board, f"more than {self.most} positions", self.most)
             yield added, still
             last = added.bit_length()
-            later = members(still >> last << last)
+            later = set_bits(still >> last << last)
             waiting.extend((added | 1 << new, still & self.bears[new]) for new in later)
 
     def belongs(self, added: int, still: int, positions: Positions) -> bool:
@@ -194,7 +194,7 @@ class PositionTable:
 
     def covered_cells(self, added: int) -> int:
         """Return the set of cells covered by the pieces of a position."""
-        return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
+        return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in set_bits(added))
 
     def number(self, player: Player, added: int) -> int:
         """Return the number of pieces owned by a player, including pieces already placed."""
@@ -208,7 +208,7 @@ class PositionTable:
             self.breathes(added | 1 << new)
             for colour, kind in enumerate(self.rule.colours)
             if kind.belongs_to(player)
-            for new in members(still & self.of_colour[colour])
+            for new in set_bits(still & self.of_colour[colour])
         )
 
     def breathes(self, added: int) -> bool:
@@ -218,13 +218,13 @@ class PositionTable:
         cells.
         """
         if self.illegal:
-            taken = sum(self.covers[new] for new in members(added))
+            taken = sum(self.covers[new] for new in set_bits(added))
             if any(illegal & ~taken == 0 for illegal in self.illegal):
                 return False
         if not self.rule.liberties:
             return True
         cells = list(self.drawn)
-        for new in members(added):
+        for new in set_bits(added):
             cells[self.free[new].colour] |= self.covers[new]
         free = (1 << self.board.size) - 1 & ~sum(cells)
         return all(self._has_liberties(mask, free) for c, mask in enumerate(cells) if self.rule.breathes(c))
@@ -238,7 +238,7 @@ class PositionTable:
 
     def _find_neighbours(self, cells: int) -> int:
         """Return the cells adjacent to a set of cells."""
-        return reduce(operator.or_, (self.near[cell] for cell in members(cells)), 0)
+        return reduce(operator.or_, (self.near[cell] for cell in set_bits(cells)), 0)
 
     def _check_position_count(self) -> None:
         """Find one position with k added pieces, whose 2^k subsets are positions too. Raise LimitError if
@@ -255,14 +255,6 @@ class PositionTable:
 def _as_bits(numbers: Iterable[int]) -> int:
     """Return the bit mask of a set of numbers."""
     return sum(1 << number for number in set(numbers))
-
-
-def members(mask: int) -> Iterator[int]:
-    """Yield the elements of a bit mask in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def _check_shapes(rule: PlacementRule, board: Board) -> None:
