@@ -16,7 +16,7 @@ from gfkit.engine.machine.diagrams import (
     residuals_of_truths,
     table_residual,
 )
-from gfkit.rules.kinds.constraints import Key, Line, Reader, ReadingOrder, Relation, Slot
+from gfkit.rules.kinds.constraints import Key, Line, ReadingOrder, Relation, Slot, SymbolAcceptor
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Automata:
         self.diagrams: Diagrams = _diagrams
 
     def factor(
-        self, group: Sequence[Reader], order: Sequence[Key], *, is_event: bool = False
+        self, group: Sequence[SymbolAcceptor], order: Sequence[Key], *, is_event: bool = False
     ) -> Factor | None:
         """Return the minimal automaton of the conjunction of constraints, or None if the conjunction is
         always true.
@@ -87,7 +87,7 @@ class Automata:
         factor: Factor | None = found
         return factor
 
-    def conjunction(self, group: Sequence[Reader], order: Sequence[Key]) -> int:
+    def conjunction(self, group: Sequence[SymbolAcceptor], order: Sequence[Key]) -> int:
         """Return the residual of the conjunction of a group of constraints; ``order`` lists their variables.
 
         The diagram is reduced after each constraint, since an unreduced conjunction has a state for each
@@ -97,7 +97,7 @@ class Automata:
         roots = (self.residual(constraint, order) for constraint in group)
         return reduce(lambda one, other: self.diagrams.meet(one, other, sizes), roots, TRUE)
 
-    def residual(self, asked: Reader, order: Sequence[Key]) -> int:
+    def residual(self, asked: SymbolAcceptor, order: Sequence[Key]) -> int:
         """Return the residual of a constraint or of an event, with variables numbered as in ``order``."""
         sizes = [len(self._slots[key].values) for key in order]
         if isinstance(asked, Relation) and not _is_counted(asked):

@@ -24,7 +24,7 @@ from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.rules.expression import Kinds
-    from gfkit.rules.kinds.constraints import Letter, Reader
+    from gfkit.rules.kinds.constraints import Letter, SymbolAcceptor
 
 State = Hashable
 FALSE, TRUE = 0, 1
@@ -76,7 +76,7 @@ class Diagrams:
         node = self.nodes[number]
         return node.children[symbol] if node.place == place else number
 
-    def residual(self, constraint: Reader, letters: Sequence[Sequence[Letter]]) -> int:
+    def residual(self, constraint: SymbolAcceptor, letters: Sequence[Sequence[Letter]]) -> int:
         """Return the residual of a constraint. ``letters`` contains, for each variable in reading order, the
         letter of each symbol.
         """

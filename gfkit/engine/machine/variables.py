@@ -20,9 +20,9 @@ from gfkit.rules.kinds.constraints import (
     Event,
     Key,
     Line,
-    Reader,
     Role,
     Slot,
+    SymbolAcceptor,
 )
 from gfkit.typing import check_stop
 
@@ -99,7 +99,7 @@ class Variables:
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
-    def _find_part(self, first_read: Reader, cells: Iterable[int], keys: Sequence[Key]) -> Part:
+    def _find_part(self, first_read: SymbolAcceptor, cells: Iterable[int], keys: Sequence[Key]) -> Part:
         """Return the class of translates of an automaton (the class of its first constraint, and the cells of
         all its constraints relative to the first cell) and its slice.
 

@@ -23,12 +23,12 @@ satisfies the recurrence of the characteristic polynomial of M. The weight of a 
 component is finished, arrows record reachability among the last nodes, and a state that cannot be completed
 to a solution may be omitted.
 
-Letters. Every constraint is an automaton that reads letters in any order (``Automaton``). A cardinality,
-relation, line or event reads variables (``Reader``): a letter is a function of the symbol of one variable. A
-total, graph or set of arrows reads events (``Watcher``). An event depends on several variables, so that no
-symbol of one of them determines its letter, and the nodes of its letter have other names before the next
-slice. Hence its letter is an ``Effect`` with the names of its nodes, which is read when the event occurs: an
-event is a hidden variable with two symbols, one of which has no letter.
+Letters. Every constraint is an automaton that reads letters (``Acceptor``). A cardinality, relation, line or
+event reads variables (``SymbolAcceptor``): each letter is determined by the symbol of one variable. A total,
+graph or set of arrows reads events (``EventAcceptor``). An event depends on several variables, so that no
+symbol of one of them determines its letter, and the nodes that it concerns have other names before the next
+slice. Hence its letter is an ``Effect`` with the names of these nodes, which is read when the event occurs:
+an event is a hidden variable with two symbols, one of which has no letter.
 
 Exceptions: complete graphs, on which every pattern is as long as the board; hubs, unless their constraints
 are capped (then they belong to the first or the last slice); arrays whose number is divided, and boards below
@@ -149,7 +149,7 @@ MapTest = Callable[[Test], Any]
 """Map from tests to tests of other variables."""
 
 
-class Automaton(Protocol):
+class Acceptor(Protocol):
     """Constraint as an automaton that reads letters; see the module."""
 
     @property
@@ -167,7 +167,7 @@ class Automaton(Protocol):
         """Return True if a state after all letters satisfies the constraint."""
 
 
-class Reader(Automaton, Protocol):
+class SymbolAcceptor(Acceptor, Protocol):
     """Constraint or event that reads variables."""
 
     @property
@@ -180,13 +180,13 @@ class Reader(Automaton, Protocol):
     def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Any:
         """Return the constraint with mapped tests and cells."""
 
-    def swept(self, place: Mapping[Key, Any] | None) -> Reader:
+    def swept(self, place: Mapping[Key, Any] | None) -> SymbolAcceptor:
         """Return an equivalent constraint that reads its variables in the order of their places, or in any
         order if ``place`` is None. Raise MismatchError if a line must be read from end to end.
         """
 
 
-class Watcher(Automaton, Protocol):
+class EventAcceptor(Acceptor, Protocol):
     """Constraint that reads events."""
 
     def watched(self) -> Iterator[Watched]:
@@ -794,11 +794,11 @@ class ConstraintSystem:
     @property
     def count_of_empty_board(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
-        asked: Iterable[Automaton] = (*self.constraints, *self.watchers)
+        asked: Iterable[Acceptor] = (*self.constraints, *self.watchers)
         return int(all(one.accepts(one.start) for one in asked))
 
     @property
-    def watchers(self) -> Sequence[Watcher]:
+    def watchers(self) -> Sequence[EventAcceptor]:
         """Totals, graphs and arrows."""
         return *self.totals, *self.graphs, *self.arrows
 

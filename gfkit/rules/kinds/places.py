@@ -15,16 +15,16 @@ from typing import Any, NamedTuple, cast
 
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
-    Automaton,
+    Acceptor,
     ConstraintSystem,
     Decision,
     Effect,
     Event,
     Key,
     Letter,
-    Reader,
     Role,
     Slot,
+    SymbolAcceptor,
 )
 from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents
@@ -57,7 +57,7 @@ class Beginning(NamedTuple):
     symbols.
     """
 
-    automaton: Reader
+    automaton: SymbolAcceptor
     variables: tuple[tuple[Place, int], ...]
     effect: Reading | None
 
@@ -102,7 +102,7 @@ class PlacedSystem:
         self.is_possible = all(one.accepts(one.start) for one in read if not one.keys)
         """False if a constraint without variables is violated."""
         self._readers = [*filter(self._is_long, read)]
-        self.long: list[Automaton] = [*self._readers, *self._watchers]
+        self.long: list[Acceptor] = [*self._readers, *self._watchers]
         graphs = enumerate(system.graphs, len(self._readers) + len(system.totals))
         self._weights = [(number, graph.weight) for number, graph in graphs if any(graph.weight)]
         short = [one for one in read if one.keys and not self._is_long(one)]
@@ -195,7 +195,7 @@ class PlacedSystem:
         pairs = zip(self._watchers, states[own:], strict=True)
         return (*states[:own], *[one.moved(state, nearer) for one, state in pairs])
 
-    def _is_long(self, constraint: Reader) -> bool:
+    def _is_long(self, constraint: SymbolAcceptor) -> bool:
         return len({self._at[key][0] for key in constraint.keys}) > max(self._size / 2, _FEW_SLICES)
 
     def _extent(self, keys: Iterable[Key]) -> int:
@@ -205,7 +205,7 @@ class PlacedSystem:
         gaps = [b - a for a, b in pairwise([*turns, *(j + self._size for j in turns[:1])])]
         return self._size + 1 - max(gaps, default=self._size)
 
-    def _place(self, automaton: Reader, keys: Iterable[Key], effect: Any) -> None:
+    def _place(self, automaton: SymbolAcceptor, keys: Iterable[Key], effect: Any) -> None:
         """Let a short constraint or an event begin at its first variable that is not fixed."""
         keys = sorted({*keys}, key=self._at.__getitem__)
         late = self._at[keys[-1]][0] - self.reach
