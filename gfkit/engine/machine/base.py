@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Protocol
 
 from gfkit.rules.values import Exponents
 
-State = Hashable
+State = Any
+"""State of an automaton: a hashable value, of one type for each class of automata."""
 Terms = dict[tuple[int, int], int]
 """Polynomial in x and y, as a map from exponents to coefficients."""
 

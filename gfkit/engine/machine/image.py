@@ -49,9 +49,8 @@ class ImageMachine(Machine):
     def start(self) -> frozenset[int]:
         return frozenset({self._inner.start()})
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents, int]]:
+    def step(self, site: int, state: frozenset[int]) -> Iterable[tuple[frozenset[int], Exponents, int]]:
         """Return, for each output, the set of successor states. Options are not distinguished."""
-        assert isinstance(state, frozenset)
         if len(state) > tuning.SWEEP.image_states:
             raise LimitError(
                 f"images: the subset construction has sets of more than {tuning.SWEEP.image_states} states,"
@@ -73,8 +72,7 @@ class ImageMachine(Machine):
         for after, (number, _), _ in self._inner.step(site, state):
             yield self._shown[site][number], after
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, frozenset)
+    def final(self, state: frozenset[int]) -> bool:
         return any(self._inner.final(member) for member in state)
 
     def signature(self, site: int) -> Hashable:

@@ -76,7 +76,7 @@ class LibertyMachine(Machine):
     def start(self) -> LibertyState:
         return START
 
-    def final(self, state: Hashable) -> bool:
+    def final(self, state: LibertyState) -> bool:
         """Return True for the empty state: after the last step every group and threat is decided."""
         return state == START
 
@@ -97,9 +97,8 @@ class LibertyMachine(Machine):
         return self._moves[site][option - 1] if option else ()
 
     @staticmethod
-    def standing_for(state: Hashable) -> LibertyState:
+    def standing_for(state: LibertyState) -> LibertyState:
         """Return the representative of a state: the state itself, or the state with swapped colours."""
-        assert isinstance(state, LibertyState)
         first = next((value for value in state.cells if value), 0)
         colour = state.colours[first - 1] if first > 0 else -1 - first
         if first == 0 or colour == 0:
@@ -107,11 +106,10 @@ class LibertyMachine(Machine):
         cells = tuple([-3 - value if value < 0 else value for value in state.cells])
         return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
-    def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, int]]:
+    def step(self, site: int, state: LibertyState) -> Iterator[tuple[LibertyState, Exponents, int]]:
         """Yield the successors of a state, each with the exponents of the transition and the number of the
         placed piece, or 0. Colours are not swapped.
         """
-        assert isinstance(state, LibertyState)
         plan = self.plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
         if covered < 0:

@@ -184,8 +184,7 @@ class LinkedMachine(FrontierMachine):
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, tuple)
+    def final(self, state: tuple[int, tuple[Labels, ...]]) -> bool:
         inner, systems = state
         return self.inner.final(inner) and all(
             linkage.holds(complete, closed) and (met or not (linkage.joins or linkage.windings))
@@ -193,9 +192,8 @@ class LinkedMachine(FrontierMachine):
         )
 
     def step(
-        self, site: int, state: Hashable
+        self, site: int, state: tuple[int, tuple[Labels, ...]]
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, int]]:
-        assert isinstance(state, tuple)
         graphs = [*zip(self.actions[site], self.linkages, self.wakes, state[1], self.worth, strict=True)]
         for after, (number, _), option in self.inner.step(site, state[0]):
             weight, reached = self.weights[site][number], list[Labels]()

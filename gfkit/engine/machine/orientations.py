@@ -77,14 +77,12 @@ class OrientedMachine(FrontierMachine):
     def start(self) -> tuple[int, tuple[int, ...]]:
         return self.inner.start(), (0,) * len(self.places[0].tracks)
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, tuple)
+    def final(self, state: tuple[int, tuple[int, ...]]) -> bool:
         return self.inner.final(state[0])
 
     def step(
-        self, site: int, state: Hashable
+        self, site: int, state: tuple[int, tuple[int, ...]]
     ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, int]]:
-        assert isinstance(state, tuple)
         inner, rows = state
         turn = self.turns[site]
         for after, (number, _), option in self.inner.step(site, inner):

@@ -123,7 +123,7 @@ class SlotMachine(Machine):
     def start(self) -> int:
         return 0
 
-    def final(self, state: Hashable) -> bool:
+    def final(self, state: int) -> bool:
         return state == 0
 
     def signature(self, site: int) -> Program:
@@ -147,8 +147,7 @@ class SlotMachine(Machine):
                     passing.append((feature.first - done, feature.last - done, feature.track, feature.part))
         return tuple(passing), tuple(lasting)
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents, int]]:
-        assert isinstance(state, int)
+    def step(self, site: int, state: int) -> Iterable[tuple[int, Exponents, int]]:
         fields = self._fields
         for option, (weight, tables) in enumerate(self.programs[site]):
             after = state
