@@ -476,7 +476,7 @@ class Event(NamedTuple):
 
     @property
     def parts(self) -> tuple[Event | Relation, ...]:
-        """Event and relation whose conjunction is the event; each reads few states."""
+        """Constraints whose conjunction is the event: its relation, if any, and its groups."""
         return (self,) if self.table is None else (self.table, Event(self.groups))
 
     def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Event:
