@@ -207,13 +207,14 @@ def _step_states(
         if not number % 64:
             check_stop()
         for after, weight, option in successors(site, state):
-            sources, targets = edges[(weight, option) if labelled else (weight, 0)]
+            sources, targets = edges[(weight, option) if labelled else weight]
             sources.append(number)
             targets.append(index.setdefault(after, len(index)))
     reached = tuple(sort(index))
     place = {index[state]: number for number, state in enumerate(reached)}
     matchings: list[Matching] = []
-    for (weight, option), (sources, targets) in edges.items():
+    for label, (sources, targets) in edges.items():
+        weight, option = label if labelled else (label, 0)
         matchings += _matchings(weight, sources, [place[target] for target in targets], option)
     return Layer(len(before), len(index), tuple(matchings)), reached
 
