@@ -59,6 +59,17 @@ _PARTED_SIZES = regex(rf"([A-Za-z-]+)[:(]({_SIZE}[:;][\d,]+)\)?")
 """Sizes in several parts, as in circulant:n:1,2 and circulant(n;1,2)."""
 _SIZES_FIRST = regex(rf"({_SIZE}(?: ?[xX*] ?{_SIZE})*)[ -]([A-Za-z][A-Za-z -]+)")
 """Sizes before the words for a shape: "4 x n cylinder", "n-prism graph"."""
+_POLYGONS = (
+    "triangular",
+    "square",
+    "pentagonal",
+    "hexagonal",
+    "heptagonal",
+    "octagonal",
+    "nonagonal",
+    "decagonal",
+)
+_SOLID = regex(rf"({'|'.join(_POLYGONS)})[ -](prism|antiprism|pyramid)s?(?: graph)?", re.IGNORECASE)
 _HOLE = regex(
     rf"({_SIZE}x{_SIZE})(?: rectangle| square| board| grid)? (?:with|minus|without) (?:an? |the )?"
     r"(?:cent(?:ral|red|ered) )?(?:hole (?:of )?)?(\d+x\d+)(?: cent(?:ral|re|er))?"
@@ -224,6 +235,9 @@ def board_readings(asked: str, known: Iterable[str]) -> Iterator[Taken]:
         text = f"{match[1].replace('-', ' ')}({match[2].replace(':', ',').replace(';', ',')})"
     if match := _HOLE.fullmatch(re.sub(r"(?<=\d) *x *(?=[\dn])", "x", text)):
         yield Taken(f"holed:{match[1]}x{match[2]}", "the hole is in the middle", is_certain=True)
+    if match := _SOLID.fullmatch(text):
+        sides, solid = _POLYGONS.index(match[1].lower()) + 3, match[2].lower()
+        yield Taken(f"wheel:{sides + 1}" if solid == "pyramid" else f"{solid}:{sides}")
     if match := _SIZES_FIRST.fullmatch(text):
         yield from board_readings(f"{match[2]} {match[1].replace(' ', '').lower()}", known)
     if text != asked:

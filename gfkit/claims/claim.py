@@ -16,7 +16,7 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.algebra.formula.read.statement import Chain, Statement
 from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import Board, FamilyLike, as_boards, grows_both_ways, synonyms
+from gfkit.boards import FamilyLike, synonyms
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
@@ -25,14 +25,12 @@ from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import (
     LetterClaim,
     PolynomialTruth,
-    optimum_side,
-    polynomial_named,
     polynomial_truth,
 )
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_graphs, check_words, read_objects
 from gfkit.claims.readings import FormulaReading, Freedom, readings
-from gfkit.claims.squares import count_each, sized_truth
+from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
     at_constants,
@@ -46,6 +44,7 @@ from gfkit.claims.statement import (
     with_letters,
     with_single_values,
 )
+from gfkit.claims.subject import FormulaSubject
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.deferred import regex, replace
 from gfkit.errors import (
@@ -59,7 +58,6 @@ from gfkit.errors import (
 )
 from gfkit.guessing import Data, read_b_file
 from gfkit.rules import BUILT_IN, GameLike, Question
-from gfkit.rules.library import board_on
 from gfkit.typing import (
     OnProgress,
     Positions,
@@ -177,66 +175,36 @@ def verify(
         from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(formula)
-    sized = [name for name, given in (("pieces", pieces), ("values", values)) if given is not None]
-    others = {"data": data, "weights": weights, "positions": None if positions == "all" else positions}
-    beside = [*sized[1:], *(name for name, given in others.items() if given is not None)]
-    has_boards = game is not None and (family is not None or isinstance(game, Question))
-    _check_subject(sized, beside, game is not None and isinstance(family, str))
+    subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
+    subject.check(name for name, given in (("data", data), ("weights", weights)) if given is not None)
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
-    if defined is None and data is None and not has_boards:
+    if defined is None and data is None and not subject.has_boards:
         raise OptionError(_NO_SEQUENCE)
-    truth: Truth
-    text, polynomial = formula, polynomial_named(game) if isinstance(family, str) and not sized else None
+    truth: Truth | None = None
+    text = formula
     if defined is not None:
         formula, truth = defined
-    elif polynomial is not None and isinstance(board := as_boards(family), Board):
-        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
-
-        _check_alone(offset, variable, start, valid_from)
-        return judge_on_board(str(formula), str(game), board, on_progress=on_progress)
-    elif polynomial == "matching":
-        raise UndecidedError("the matching polynomial of a family has two conventions; write --for matchings")
-    elif polynomial is not None and isinstance(family, str):
-        formula, size, truth = polynomial_truth(polynomial, family, str(formula), on_progress)
-        variable, weights = variable or size, Weights.PIECES
-    optimal = None if sized or data is not None else optimum_side(game, side)
-    if optimal is not None:
-        from gfkit.claims.optimal import (  # few formulas state optimal numbers
-            optimal_truth,
-            optimum_on_board,
-            with_brackets,
-        )
-
-        single = optimum_on_board(optimal[0], family, optimal[1], positions, on_progress)
-        if single is not None:
-            from gfkit.claims.single_board import judge_on_board
-
-            _check_alone(offset, variable, start, valid_from)
-            return judge_on_board(str(formula), single.game, single.board, found=single)
-        if side is None and "number" not in str(game) and _IN_X.search(str(formula)):
-            raise UndecidedError(
-                f"a formula in x may be about the {game} polynomial; write --for '{game} number'"
-            )
-        formula = with_brackets(formula) if isinstance(formula, str) else formula
-    lines = printed_lines(formula, variable)
-    listed = _listed_range(lines, offset, valid_from)
-    if optimal is not None:
-        truth = optimal_truth(optimal[0], family, optimal[1], positions, listed, on_progress)
     elif data is not None:
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
-    elif game is not None and isinstance(family, str) and sized:
-        truth = sized_truth(game, family, pieces, values, listed, on_progress)
-    elif defined is None and polynomial is None:
-        if game is not None and isinstance(family, str) and grows_both_ways(family):
-            truth = count_each(game, family, positions, listed, on_progress)
-        else:
-            question = Question.of(game, board_on(game, family, of_name=True), positions)
-            question.family_for("verifying")
-            truth = GameTruth(question, on_progress)
+    elif (single := subject.single_board()) is not None:
+        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+
+        _check_alone(offset, variable, start, valid_from)
+        return judge_on_board(str(formula), *single[:2], found=single[2], on_progress=on_progress)
+    elif subject.polynomial == "matching":
+        raise UndecidedError("the matching polynomial of a family has two conventions; write --for matchings")
+    elif subject.polynomial is not None and subject.optimum is None:
+        formula, size, truth = polynomial_truth(subject.polynomial, str(family), str(formula), on_progress)
+        variable, weights = variable or size, Weights.PIECES
+    else:
+        formula = subject.as_formula(formula)
+    lines = printed_lines(formula, variable)
+    listed = _listed_range(lines, offset, valid_from)
+    truth = truth or subject.truth(listed)
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
-    counted = partial(count_each, listed=listed, on_progress=on_progress)
+    counted = partial(count_each, listed=listed and (listed[0] or 0, listed[1]), on_progress=on_progress)
     verdict = _judge_or_count(lines, truth, options, formula, counted)
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
@@ -246,7 +214,6 @@ def verify(
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
-_IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
 _NO_SEQUENCE = (
     "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
     " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
@@ -269,14 +236,6 @@ def _check_alone(*options: object) -> None:
     """Raise OptionError for an option about the index n of a formula if the board is a single one."""
     if options != (None,) * len(options):
         raise OptionError("offset, variable, start and from apply to formulas for a family, not to one board")
-
-
-def _check_subject(sized: Sequence[str], beside: Sequence[str], has_family: bool) -> None:
-    """Raise OptionError if arguments cannot be combined with a number of pieces or with values."""
-    if sized and beside:
-        raise OptionError(f"{beside[0]} cannot be combined with {sized[0]}")
-    if sized and not has_family:
-        raise OptionError(f"{sized[0]} requires a rule and boards, such as kings nxn")
 
 
 def _judge_or_count(
@@ -347,13 +306,13 @@ def printed_lines(formula: object, variable: str | None = None) -> list[FormulaL
 
 def _listed_range(
     lines: list[FormulaLine], offset: int | None, valid_from: int | None
-) -> tuple[int, int] | None:
-    """Return the first n and the length of a list of terms, or None for a formula."""
+) -> tuple[int | None, int] | None:
+    """Return the first n, if it is stated, and the length of a list of terms, or None for a formula."""
     part = lines[0].part
     if len(lines) > 1 or part.kind is not LineKind.TERMS:
         return None
     first = _read_options(valid_from=valid_from, offset=offset).first_of(part.begins)
-    return first or 0, len(part.terms)
+    return first, len(part.terms)
 
 
 def _read_options(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from gfkit.algebra import Count, Polynomial
@@ -47,7 +48,8 @@ def optimal_truth(
         raise MismatchError(
             f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"
         )
-    return CountedTruth(Data.of([end[0] for end in ends], first), None)
+    again: Any = partial(optimal_truth, game, family, side, positions, on_progress=on_progress)
+    return CountedTruth(Data.of([end[0] for end in ends], first), None, again)
 
 
 def _read_subject(game: Any, family: Any, positions: Any) -> tuple[Any, Any, Any]:

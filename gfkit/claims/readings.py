@@ -21,6 +21,7 @@ from gfkit.algebra.formula.read.notation import INDICES, NAMED
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
 from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
+from gfkit.claims.squares import CountedTruth
 from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
 from gfkit.claims.truth import LawTruth, Truth, Whole
 from gfkit.deferred import dataclass, regex, replace
@@ -238,13 +239,16 @@ def _offsets(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a list of terms, or a program that lists them, with another index of the first term."""
     truth, options = printed.truth, printed.options
     is_open = printed.part.kind is not LineKind.TERMS or printed.part.begins is None
-    if not printed.is_list or not is_open or truth.end is not None:
+    counted = truth if isinstance(truth, CountedTruth) and printed.part.terms else None
+    if not printed.is_list or not is_open or (truth.end is not None and counted is None):
         return
     if {options.offset, options.valid_from} != {None}:
         return
     for first in dict.fromkeys((*(truth.first_n + k for k in range(3)), *_OFFSETS)):
-        moved = printed.by(f"the first listed term has index {first}")
-        yield replace(moved, options=replace(options, offset=first))
+        known = truth if counted is None else counted.moved(first, printed.part.terms)
+        if known is not None:
+            moved = printed.by(f"the first listed term has index {first}")
+            yield replace(moved, truth=known, options=replace(options, offset=first))
 
 
 def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:

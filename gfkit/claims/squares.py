@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from operator import ne
 from time import perf_counter
 
 from gfkit.algebra import Count, Evidence, Status
@@ -32,6 +37,8 @@ class CountedTruth(DataTruth):
 
     weakest: Evidence | None
     """Evidence for a count that is not proved, or None."""
+    count: Callable[[tuple[int, int]], CountedTruth]
+    """Function that counts other boards, given the first n and their number."""
     unit = "board"
 
     @property
@@ -42,6 +49,18 @@ class CountedTruth(DataTruth):
 
     def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the correct value is {value}"
+
+    def moved(self, first: int, terms: Sequence[int | Fraction]) -> CountedTruth | None:
+        """Return the counts from another n on, as many as there are terms, or None if one is known to differ.
+
+        >>> counted = count_each("kings", "nxn", "all", (0, 3))
+        >>> counted.moved(1, [2, 5, 35]).data, counted.moved(2, [2, 5, 35])
+        (Data(terms=(2, 5, 35), offset=1), None)
+        """
+        start = max(first, self.first_n)
+        printed = terms[start - first :]
+        is_other = not printed or any(map(ne, self.data.terms[start - self.first_n :], printed))
+        return None if is_other else self.count((start, len(printed)))
 
 
 def count_each(
@@ -64,7 +83,7 @@ def count_each(
     """
     from gfkit.engine.count import count
 
-    first, length = listed or (_first_n(boards), _MOST_TERMS)
+    first, length = listed or (first_n(boards), _MOST_TERMS)
     asked = Question.of(game, sized_board(boards, {"n": max(first, 3)}), positions)
     coefficient = None if pieces is None else f"x^{pieces}"
     counted: list[Count] = []
@@ -78,20 +97,21 @@ def count_each(
         counted.append(count(asked.on(board), coefficient=coefficient, on_progress=on_progress))
     unsure = (one.evidence for one in counted if one.evidence.status is not Status.PROVED)
     terms = [int(one) if pieces is None else one.number for one in counted]
-    return CountedTruth(Data.of(terms, first), next(unsure, None))
+    again = partial(count_each, game, boards, positions, on_progress=on_progress, pieces=pieces)
+    return CountedTruth(Data.of(terms, first), next(unsure, None), again)
 
 
-def _first_n(boards: str) -> int:
-    """Return 1, or 3 for cyclic boards, which have no size 1.
+def first_n(boards: str, least: int = 1) -> int:
+    """Return the smallest n >= ``least`` of a board, at most 3; cyclic boards have no size 1.
 
-    >>> _first_n("nxn"), _first_n("torus:nxn")
-    (1, 3)
+    >>> first_n("nxn"), first_n("nxn", 0), first_n("torus:nxn", 0)
+    (1, 0, 2)
     """
-    try:
-        sized_board(boards, {"n": 1})
-    except BoardError:
-        return 3
-    return 1
+    for n in range(least, 3):
+        with suppress(BoardError):
+            sized_board(boards, {"n": n})
+            return n
+    return 3
 
 
 def sized_truth(

@@ -99,7 +99,7 @@ def derive(
     method : str, default "auto"
         "determinant" computes one characteristic polynomial. "modular" uses values modulo many primes, and
         proves the result for small strips. "auto" selects the method. "reference" is the short program
-        ``engine.reference``, which shares only the constraints with the other methods.
+        ``engine.reference``, which shares with the other methods only the constraints and the determinant.
     certify : bool, default False
         If True, the generating function of a wide strip is proved too.
     by : str, optional
@@ -220,9 +220,9 @@ class Derivation(NamedTuple):
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        found = derive_unswept(question, self._replace(part=None).law)
+        is_reference = self.method == "reference"
+        found = derive_unswept(question, self._replace(part=None).law, uses_theorems=not is_reference)
         if found is None:
-            is_reference = self.method == "reference"
             return _derive_by_reference(question) if is_reference else self._derive_from_strip(question)
         if found.last is not None:
             self._begin_phase(_COMPARING, found.states)
@@ -404,13 +404,13 @@ def _fraction_of(strip: Strip, machine: Automaton, above: Polynomial, below: Pol
     )
 
 
-def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
+def derive_unswept(question: Question, derive: Deriver, uses_theorems: bool = True) -> FoundLaw | None:
     """Return the formula of a family without a strip, by a theorem or by a reduction, or None.
 
     The reductions are definitions: a subfamily n -> step n + shift, a rule that divides its counts or has a
     smallest board, and boards without cells.
     """
-    plan = next(plans("families", question, derive), None)
+    plan = next(plans("families", question, derive), None) if uses_theorems else None
     if plan is not None:
         found: FoundLaw | None = plan.answer()
         return found

@@ -2,15 +2,15 @@
 
 1. A rule on a board is a set of variables with finitely many symbols, and of *constraints* on them.
 2. A sweep assigns the variables slice by slice. Assigning a variable replaces a constraint by its remainder,
-   like the derivative of a regular expression. A *state* is the set of all pending constraints. Assignments
-   that lead to one state have the same completions, so it suffices to count them for each state.
+   like the derivative of a regular expression. A *state* consists of all that is pending. Assignments that
+   lead to one state have the same completions, so it suffices to count them for each state.
 3. If board n of a family is a head, n - m equal slices and a tail for all n >= s, its count is u A^(n - s) v:
-   A is the matrix of one slice, u lists the numbers of ways to the states of board s, and v the numbers of
-   their completions. So the sum of a(n) t^n for n >= s is a fraction whose denominator divides det(I - tA).
+   A is the matrix of one slice, u lists the numbers of ways to the states of board s before its tail, and v
+   the numbers of completions. So the sum of a(n) t^n for n >= s is a fraction, with denominator det(I - tA).
 
-The remainder of a constraint on few slices is a decision diagram. A *long* constraint (a line, a total,
-connectivity) is an automaton, and its remainder is a state. It may read effects of *events*, for example that
-two nodes are linked: an event is pending until its conditions are decided, and has its effect if they hold.
+The remainder of a *short* constraint, on at most half of the slices, is a decision diagram. A *long* one (a
+line, a total, connectivity) is an automaton, and its remainder is a state. It may read effects of *events*,
+for example that two nodes are linked: an event is pending until its conditions are decided.
 Places of variables are counted from the slice that is swept, so that states before two slices are comparable.
 
 >>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
@@ -39,7 +39,7 @@ from gfkit.typing import exponents_for
 
 
 class Pending:
-    """Pending constraint: its remainder after each symbol of its first variable. TRUE requires nothing."""
+    """Pending constraint: its remainder after each symbol of its first variable, finally TRUE or FALSE."""
 
     def __init__(self, place: Place, rests: tuple[Pending, ...]) -> None:
         self.place, self.rests = place, rests
@@ -66,7 +66,7 @@ def moved(c: Pending) -> Pending:
 
 @cache
 def unread(c: Beginning) -> Pending:
-    """Return the remainder of a constraint before its first variable, computed by its automaton."""
+    """Return a constraint before its first variable as a decision diagram, computed by its automaton."""
 
     @cache
     def rest(number: int, state: Any) -> Pending:
@@ -86,15 +86,15 @@ def with_remainders(v: Variable) -> Variable:
 
 
 class State(NamedTuple):
-    """All that later variables depend on. Only events are counted: a constraint may be repeated."""
+    """All that later variables depend on. Events are counted; a constraint holds also if it is repeated."""
 
     pending: frozenset[tuple[tuple[Pending, Reading | None], int]]  # constraint or event, effect, number
     long: tuple[Any, ...]  # states of the long constraints
-    fixed: tuple[tuple[Place, int], ...]  # symbols at places that a later constraint names, as across a seam
+    fixed: tuple[tuple[Place, int], ...]  # symbols that a much later constraint reads, on a cyclic board
 
 
 Slice = tuple[Variable, ...]  # in the order of assignment, each with the constraints that begin with it
-States = frozenset[State]  # all states that are reached for one assignment of the variables that are shown
+States = frozenset[State]  # all states for one assignment of the shown variables, which counts once
 Row = Counter[States]  # for each of them, the sum of the weights of all ways there
 
 
@@ -174,15 +174,15 @@ class Sweep:
 class TransferMatrix:
     """Transfer matrix of a family of boards.
 
-    Theorem. Let every constraint on few slices have one of finitely many patterns, translated along n to
-    every position where it fits, or placed at most R slices from an end; a pattern extends over at most R
-    slices, counted cyclically on a cyclic family. Let the long constraints have the same forms on all
-    boards, and read the same letters at translated variables. If a board of at least 4 R + 8 slices is a
-    head, at least 8 equal slices and a tail, then all larger boards are this head, equal slices and this
-    tail. Proof: a slice consists of the constraints that begin in it; these are the same on all boards at
-    the same distance from an end, and at distance 2 R or more from both ends.
-
-    R follows from rule and family. We check the smaller boards from ``sure`` on, and the next larger one.
+    Theorem. Let board n + 1 have one slice more than board n. Let the short constraints and the events, with
+    their nodes, be translates of finitely many patterns of at most R slices (cyclically on a cyclic family,
+    hubs not counted), at every position where the pattern fits or at most R slices from an end. Let the long
+    constraints have the same forms and start states on all boards, and read the same letters at translated
+    variables. Then all boards larger than some board of N >= 4 R slices consist of its first 2 R slices,
+    equal slices, and its last 2 R slices. Proof: a slice contains variables with their letters, and what
+    begins in it. Where a constraint or event begins depends on the patterns that meet the slices within R of
+    it. At distance 2 R or more from both ends these are translates; elsewhere they depend on one end only.
+    We take N >= 4 R + 12, and also check board n + 1 and the smaller boards from ``sure`` on.
     """
 
     def __init__(self, question: Question) -> None:

@@ -1,0 +1,105 @@
+"""What a printed formula is about: the numbers of a structure on boards, and how they are obtained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from gfkit.algebra import Count
+from gfkit.boards import Board, as_boards, grows_both_ways
+from gfkit.claims.letters import optimum_side, polynomial_named
+from gfkit.claims.squares import count_each, first_n, sized_truth
+from gfkit.claims.truth import GameTruth, Truth
+from gfkit.deferred import regex
+from gfkit.errors import OptionError, UndecidedError
+from gfkit.rules import Question
+from gfkit.rules.library import board_on
+from gfkit.typing import OnProgress, PositionsWord, SideWord
+
+_IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
+
+
+class FormulaSubject(NamedTuple):
+    """Structure and boards whose counts, polynomials or optimal numbers a formula states."""
+
+    game: Any
+    family: Any
+    positions: PositionsWord
+    pieces: int | None = None
+    values: str | None = None
+    side: SideWord | None = None
+    on_progress: OnProgress | None = None
+
+    @property
+    def has_boards(self) -> bool:
+        return self.game is not None and (self.family is not None or isinstance(self.game, Question))
+
+    @property
+    def sized(self) -> list[str]:
+        """Names of the arguments by which n is not the size of the board only."""
+        given = ("pieces", self.pieces), ("values", self.values)
+        return [name for name, value in given if value is not None]
+
+    @property
+    def polynomial(self) -> str | None:
+        """Kind of polynomials that the structure names, if any."""
+        is_number = self.sized or self.side is not None or not isinstance(self.family, str)
+        return None if is_number else polynomial_named(self.game)
+
+    @property
+    def optimum(self) -> tuple[Any, str] | None:
+        """Structure and side of an optimal number, or None for counts."""
+        return None if self.sized else optimum_side(self.game, self.side)
+
+    def check(self, beside: Iterable[str]) -> None:
+        """Raise OptionError if arguments cannot be combined with a number of pieces or with values."""
+        others = [*self.sized[1:], *beside, *(["positions"] if self.positions != "all" else [])]
+        if self.sized and others:
+            raise OptionError(f"{others[0]} cannot be combined with {self.sized[0]}")
+        if self.sized and (self.game is None or not isinstance(self.family, str)):
+            raise OptionError(f"{self.sized[0]} requires a rule and boards, such as kings nxn")
+        if self.side is not None and (not self.has_boards or self.sized):
+            raise OptionError("side requires a structure and boards, and no number of pieces or values")
+
+    def single_board(self) -> tuple[Any, Any, Count | None] | None:
+        """Return the structure, the board and its optimal number, if that is stated; None for families."""
+        if self.polynomial is not None:
+            board = as_boards(self.family)
+            return (self.game, board, None) if isinstance(board, Board) else None
+        if self.optimum is None:
+            return None
+        from gfkit.claims.optimal import optimum_on_board  # few formulas state optimal numbers
+
+        game, side = self.optimum
+        found = optimum_on_board(game, self.family, side, self.positions, self.on_progress)
+        return None if found is None else (found.game, found.board, found)
+
+    def as_formula(self, formula: Any) -> Any:
+        """Return a formula for optimal numbers in the notation of formulas. It must not be a polynomial."""
+        if self.optimum is None:
+            return formula
+        from gfkit.claims.optimal import with_brackets
+
+        if self.side is None and "number" not in str(self.game) and _IN_X.search(str(formula)):
+            raise UndecidedError(
+                f"a formula in x may be about the {self.game} polynomial; write --for '{self.game} number'"
+            )
+        return with_brackets(formula) if isinstance(formula, str) else formula
+
+    def truth(self, stated: tuple[int | None, int] | None) -> Truth:
+        """Return the numbers; ``stated`` contains the first n of a list of terms, if any, and its length."""
+        game, family, positions, progress = self.game, self.family, self.positions, self.on_progress
+        grows = isinstance(family, str) and grows_both_ways(family)
+        least = first_n(family, 0) if grows else 0
+        listed = stated and (least if stated[0] is None else stated[0], stated[1])
+        if self.optimum is not None:
+            from gfkit.claims.optimal import optimal_truth
+
+            return optimal_truth(self.optimum[0], family, self.optimum[1], positions, listed, progress)
+        if self.sized:
+            return sized_truth(game, family, self.pieces, self.values, listed, progress)
+        if grows:
+            return count_each(game, family, positions, listed, progress)
+        question = Question.of(game, board_on(game, family, of_name=True), positions)
+        question.family_for("verifying")
+        return GameTruth(question, progress)
