@@ -29,7 +29,7 @@ from gfkit.engine.machine.slot import SlotMachine, slots_of
 from gfkit.engine.machine.system import build_machine
 from gfkit.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.engine.sweep.integers import packed_sweep, packed_work
-from gfkit.engine.sweep.layers import Watch, compile_layers
+from gfkit.engine.sweep.layers import Watch, compile_layers, state_bytes
 from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.hooks import from_above
 from gfkit.rules import GameLike, Question
@@ -625,7 +625,7 @@ class CountTask:
 
     def budget(self, machine: Machine | None = None) -> Budget:
         """Return the memory budget of the sweep of an automaton that has transition tables, or of vectors."""
-        steps = (machine.sites, machine.state_bytes) if machine else ()
+        steps = (machine.sites, state_bytes(machine)) if machine else ()
         operation = f"counting {self.rule.name} on {self.board.text!r}"
         return Budget(operation, self.limit, self.on_progress, *steps)
 

@@ -88,7 +88,7 @@ def test_an_automaton_of_an_event_ends_with_whether_it_happens(seed: int) -> Non
     groups = tuple(
         tuple((key, rng.randrange(1, 1 << len(slots[key].values))) for key in group) for group in keys
     )
-    factor = Automata(slots).factor([], order, Event(groups))
+    factor = Automata(slots).factor([Event(groups)], order, is_event=True)
     for word in product(*(range(len(slots[key].values)) for key in order)):
         shown = dict(zip(order, word, strict=True))
         state = 0

@@ -132,8 +132,8 @@ def test_words_of_states() -> None:
         for site in range(machine.sites):
             layer, after = stepper.step(site, number)
             moves = [(state, *move) for state in states for move in machine.step(site, state)]
-            wanted = [(place(number, before), place(after, state), x) for before, state, x in moves]
-            states, number, compared = {state for _, state, _ in moves}, after, compared + 1
+            wanted = [(place(number, before), place(after, state), x) for before, state, x, _ in moves]
+            states, number, compared = {state for _, state, *_ in moves}, after, compared + 1
             assert (sorted(layer.transitions()), layer.after) == (sorted(wanted), len(states)), seed
     assert compared > 40
 

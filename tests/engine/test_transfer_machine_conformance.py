@@ -78,7 +78,7 @@ def swept(machine: Machine) -> tuple[Terms, list[set[State]]]:
     for site in range(machine.sites):
         after: dict[State, Terms] = defaultdict(lambda: defaultdict(int))
         for state, terms in layer.items():
-            for new, (dx, dy) in machine.step(site, state):
+            for new, (dx, dy), _ in machine.step(site, state):
                 for (x, y), value in terms.items():
                     after[new][x + dx, y + dy] += value
         layer = after
@@ -104,7 +104,7 @@ def check_sites(machine: Machine, reached: list[set[State]]) -> None:
         for state in states:
             once = list(machine.step(site, state))
             assert once == list(machine.step(site, state))
-            assert all(x >= 0 and y >= 0 for _, (x, y) in once)
+            assert all(x >= 0 and y >= 0 for _, (x, y), _ in once)
     assert all(machine.final(state) in (True, False) for state in reached[-1])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from gfkit.deferred import dataclass, replace
+from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.diagrams import (
     FALSE,
@@ -16,15 +16,7 @@ from gfkit.engine.machine.diagrams import (
     residuals_of_truths,
     table_residual,
 )
-from gfkit.rules.kinds.constraints import (
-    Constraint,
-    Event,
-    Key,
-    Line,
-    ReadingOrder,
-    Relation,
-    Slot,
-)
+from gfkit.rules.kinds.constraints import Key, Line, ReadingOrder, Relation, Slot, SymbolAcceptor
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,33 +65,29 @@ class Automata:
         self.diagrams: Diagrams = _diagrams
 
     def factor(
-        self, group: Sequence[Constraint], order: Sequence[Key], event: Event | None = None
+        self, group: Sequence[SymbolAcceptor], order: Sequence[Key], *, is_event: bool = False
     ) -> Factor | None:
         """Return the minimal automaton of the conjunction of constraints, or None if the conjunction is
         always true.
 
-        If ``event`` is given, the automaton ends in state 1 if the event occurs and in state 0 otherwise; the
-        result is None if the event never occurs.
+        If the group contains the parts of an event, the automaton ends in state 1 if the event occurs and in
+        state 0 otherwise; the result is None if the event never occurs.
         """
         place = {key: at for at, key in enumerate(order)}
-        form = tuple(
-            [asked.mapped(lambda test: (place[test[0]], test[1])) for asked in ([event] if event else group)]
-        )
+        form = tuple([asked.mapped(lambda test: (place[test[0]], test[1])) for asked in group])
         sizes = tuple([len(self._slots[key].values) for key in order])
         known, key = self.diagrams.known, (form, sizes)
         found = known.get(key, key)
         if found is key:
-            if event is not None:
-                found = self._unroll_residual(self.residual(event, order), sizes, is_event=True)
-            elif len(group) == 1 and isinstance(line := group[0], Line):
+            if len(group) == 1 and isinstance(line := group[0], Line):
                 found = self._unroll_line(line.swept(place), order, sizes)
             else:
-                found = self._unroll_residual(self.conjunction(group, order), sizes)
+                found = self._unroll_residual(self.conjunction(group, order), sizes, is_event=is_event)
             known[key] = found
         factor: Factor | None = found
         return factor
 
-    def conjunction(self, group: Sequence[Constraint], order: Sequence[Key]) -> int:
+    def conjunction(self, group: Sequence[SymbolAcceptor], order: Sequence[Key]) -> int:
         """Return the residual of the conjunction of a group of constraints; ``order`` lists their variables.
 
         The diagram is reduced after each constraint, since an unreduced conjunction has a state for each
@@ -109,16 +97,12 @@ class Automata:
         roots = (self.residual(constraint, order) for constraint in group)
         return reduce(lambda one, other: self.diagrams.meet(one, other, sizes), roots, TRUE)
 
-    def residual(self, asked: Constraint | Event, order: Sequence[Key]) -> int:
+    def residual(self, asked: SymbolAcceptor, order: Sequence[Key]) -> int:
         """Return the residual of a constraint or of an event, with variables numbered as in ``order``."""
         sizes = [len(self._slots[key].values) for key in order]
         if isinstance(asked, Relation) and not _is_counted(asked):
             return self._compile_relation(asked, {key: at for at, key in enumerate(order)})
-        if isinstance(asked, Event) and asked.table is not None:
-            groups = self.residual(Event(asked.groups), order)
-            return self.diagrams.meet(self.residual(asked.table, order), groups, sizes)
-        if isinstance(asked, Line):
-            asked = replace(asked, order=ReadingOrder.APART)
+        asked = asked.swept(None)
         letters = [
             [asked.letter(key, symbol) for symbol in range(size)]
             for key, size in zip(order, sizes, strict=True)

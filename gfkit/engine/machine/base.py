@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Protocol
 
 from gfkit.rules.values import Exponents
 
-State = Hashable
+State = Any
+"""State of an automaton: a hashable value, of one type for each class of automata."""
 Terms = dict[tuple[int, int], int]
 """Polynomial in x and y, as a map from exponents to coefficients."""
 
@@ -17,14 +18,14 @@ class Machine(Protocol):
 
     The polynomial of the board is the sum, over all paths from ``start`` to a ``final`` state by the steps 0,
     1, ..., ``sites`` - 1, of the product of the weights on the path. The automaton is unambiguous: distinct
-    paths are distinct configurations. The default implementations are for automata that process one state at
-    a time.
+    paths are distinct configurations.
+
+    A sweep needs the first six members. ``form`` and ``layout`` compare the states of two boards, or of two
+    slices of a strip. ``laid`` translates a path into a configuration.
     """
 
     encoding: ClassVar[str] = ""
-    """Encoding of the states, "tracks", "labels" or "groups", which has faster sweeps; "" for all others."""
-    in_order: ClassVar[bool] = False
-    """True if states are comparable, so that every set of states can be sorted."""
+    """Encoding of the states: "tracks", "labels" or "groups", which have faster sweeps, "arrows", or ""."""
 
     @property
     def sites(self) -> int:
@@ -33,39 +34,16 @@ class Machine(Protocol):
     def start(self) -> State:
         """Return the initial state."""
 
-    def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents]]:
-        """Yield the successors of a state in a step, each with the exponents of x and y of the transition."""
-
-    def arcs(self, site: int, state: State) -> Iterable[tuple[State, tuple[Exponents, int]]]:
-        """Yield the successors of a state in a step, each with the exponents of the transition and the number
-        of its option; by default options are not distinguished.
+    def step(self, site: int, state: State) -> Iterable[tuple[State, Exponents, int]]:
+        """Yield the successors of a state in a step, each with the exponents of x and y of the transition and
+        the number of its option.
         """
-        return ((after, (weight, 0)) for after, weight in self.step(site, state))
-
-    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:  # noqa: ARG002
-        """Return the variables that an option of a step decides, each with its value."""
-        return ()
-
-    def labelled(self) -> Any:
-        """Return an automaton with the same paths that does not identify states whose paths have different
-        labels.
-        """
-        return self
 
     def final(self, state: State) -> bool:
         """Return True if a state after the last step is accepting."""
 
     def signature(self, site: int) -> Hashable:
         """Return a key of a step. Steps with equal keys have equal transitions and share their tables."""
-
-    @property
-    def state_bytes(self) -> int:
-        """Estimated memory of a state, in bytes."""
-        return 2000
-
-    def standing_for(self, state: State) -> State:
-        """Return the representative of the equivalence class of a state."""
-        return state
 
     @property
     def form(self) -> Hashable:
@@ -78,3 +56,6 @@ class Machine(Protocol):
         in the same bit fields. A component that is stored from before step ``first`` until after step
         ``last`` corresponds only to itself.
         """
+
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
+        """Return the variables that an option of a step decides, each with its value."""

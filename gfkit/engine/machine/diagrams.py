@@ -24,7 +24,7 @@ from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.rules.expression import Kinds
-    from gfkit.rules.kinds.constraints import Constraint, Event, Letter
+    from gfkit.rules.kinds.constraints import Letter, SymbolAcceptor
 
 State = Hashable
 FALSE, TRUE = 0, 1
@@ -76,13 +76,14 @@ class Diagrams:
         node = self.nodes[number]
         return node.children[symbol] if node.place == place else number
 
-    def residual(self, constraint: Constraint | Event, letters: Sequence[Sequence[Letter]]) -> int:
+    def residual(self, constraint: SymbolAcceptor, letters: Sequence[Sequence[Letter]]) -> int:
         """Return the residual of a constraint. ``letters`` contains, for each variable in reading order, the
         letter of each symbol.
         """
 
         def step(state: Any, place: int, symbol: int) -> State:
-            return constraint.read(state, letters[place][symbol])
+            after: State = constraint.read(state, letters[place][symbol])
+            return after
 
         unrolled = _unroll(constraint.start, step, list(map(len, letters)))
         ends = [state is not None and constraint.accepts(state) for state in unrolled.levels[-1]]

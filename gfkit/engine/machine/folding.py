@@ -43,7 +43,6 @@ from gfkit.rules.kinds.constraints import (
     Exclusion,
     Key,
     Line,
-    ReadingOrder,
     Role,
     Slot,
     Test,
@@ -246,10 +245,7 @@ class TiedBoard(Folding):
         """Constraint system of the whole board, with clauses that force the variables of an orbit to have
         equivalent symbols.
         """
-        asked = [
-            replace(constraint, order=ReadingOrder.APART) if isinstance(constraint, Line) else constraint
-            for constraint in self.unfolded.constraints
-        ]
+        asked = [constraint.swept(None) for constraint in self.unfolded.constraints]
         return swept_system(replace(self.unfolded, constraints=(*asked, *self._build_tie_exclusions())))
 
     def _build_tie_exclusions(self) -> Iterator[Exclusion]:

@@ -15,7 +15,7 @@ are translates of each other, because the inner steps of the array automaton are
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
@@ -49,9 +49,8 @@ class ImageMachine(Machine):
     def start(self) -> frozenset[int]:
         return frozenset({self._inner.start()})
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[frozenset[int], Exponents]]:
-        """Return, for each output, the set of successor states."""
-        assert isinstance(state, frozenset)
+    def step(self, site: int, state: frozenset[int]) -> Iterable[tuple[frozenset[int], Exponents, int]]:
+        """Return, for each output, the set of successor states. Options are not distinguished."""
         if len(state) > tuning.SWEEP.image_states:
             raise LimitError(
                 f"images: the subset construction has sets of more than {tuning.SWEEP.image_states} states,"
@@ -66,15 +65,14 @@ class ImageMachine(Machine):
             for numbers, after in moves:
                 targets.setdefault(numbers, set()).add(after)
         powers = self._powers[site]
-        return [(frozenset(after), powers[numbers]) for numbers, after in sorted(targets.items())]
+        return [(frozenset(after), powers[numbers], 0) for numbers, after in sorted(targets.items())]
 
     def _iterate_outputs(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
         """Yield the outputs of one state, each with the state after it."""
-        for after, (option, _) in self._inner.step(site, state):
-            yield self._shown[site][option], after
+        for after, (number, _), _ in self._inner.step(site, state):
+            yield self._shown[site][number], after
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, frozenset)
+    def final(self, state: frozenset[int]) -> bool:
         return any(self._inner.final(member) for member in state)
 
     def signature(self, site: int) -> Hashable:
@@ -86,6 +84,10 @@ class ImageMachine(Machine):
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
         return self._inner.layout(done, first, last)
+
+    def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:  # noqa: ARG002
+        """Return no variables, since an output does not determine them."""
+        return ()
 
 
 def shown_symbols(slots: Mapping[Key, Slot], sites: Sequence[Site]) -> list[list[tuple[int, ...]]]:

@@ -283,7 +283,7 @@ class Invariance:
 
     def _compute_residual(self, event: Event) -> Hashable:
         order = tuple(sorted(event.keys, key=self.place.__getitem__))
-        return order, self.automata.residual(event, order)
+        return order, self.automata.conjunction(event.parts, order)
 
 
 def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights) -> bool:

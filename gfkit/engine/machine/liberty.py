@@ -19,11 +19,9 @@ pairs of one colour distinguish the colours; in these cases no states are identi
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board
-from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.liberty_plan import Placement, Planner, SitePlan
 from gfkit.engine.machine.liberty_state import START, LibertyState, LibertyStep
@@ -61,7 +59,7 @@ class LibertyMachine(Machine):
         self.plans: tuple[SitePlan, ...] = tuple(known.setdefault(plan, plan) for plan in planner.plans())
         self.colours: int = len(rule.colours)
         self.exchanges: bool = self.colours == 2 and all(_is_even(plan) for plan in known)
-        """True if states that differ by swapping the two colours are identified."""
+        """True if sweeps that need no options identify states that differ by swapping the two colours."""
         names = range(board.size) if cells is None else cells
         self._moves = [
             [
@@ -78,17 +76,13 @@ class LibertyMachine(Machine):
     def start(self) -> LibertyState:
         return START
 
-    def final(self, state: Hashable) -> bool:
+    def final(self, state: LibertyState) -> bool:
         """Return True for the empty state: after the last step every group and threat is decided."""
         return state == START
 
     def signature(self, site: int) -> Hashable:
         """Return the plan of the step; a step depends only on its plan and on the state."""
         return self.plans[site]
-
-    @property
-    def state_bytes(self) -> int:
-        return tuning.COUNT.liberty_state_bytes
 
     @property
     def form(self) -> Hashable:
@@ -99,22 +93,12 @@ class LibertyMachine(Machine):
         """Return a constant: cells and threats are numbered in sweep order at every step."""
         return ()
 
-    def step(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents]]:
-        return ((self.standing_for(after), weight) for after, (weight, _) in self.arcs(site, state))
-
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
         return self._moves[site][option - 1] if option else ()
 
-    def labelled(self) -> LibertyMachine:
-        machine = copy(self)
-        machine.exchanges = False
-        return machine
-
-    def standing_for(self, state: Hashable) -> LibertyState:
+    @staticmethod
+    def standing_for(state: LibertyState) -> LibertyState:
         """Return the representative of a state: the state itself, or the state with swapped colours."""
-        assert isinstance(state, LibertyState)
-        if not self.exchanges:
-            return state
         first = next((value for value in state.cells if value), 0)
         colour = state.colours[first - 1] if first > 0 else -1 - first
         if first == 0 or colour == 0:
@@ -122,11 +106,10 @@ class LibertyMachine(Machine):
         cells = tuple([-3 - value if value < 0 else value for value in state.cells])
         return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
-    def arcs(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, tuple[Exponents, int]]]:
-        """Yield the successors of a state before colours are swapped, each with the exponents of the
-        transition and the number of the placed piece, or 0.
+    def step(self, site: int, state: LibertyState) -> Iterator[tuple[LibertyState, Exponents, int]]:
+        """Yield the successors of a state, each with the exponents of the transition and the number of the
+        placed piece, or 0. Colours are not swapped.
         """
-        assert isinstance(state, LibertyState)
         plan = self.plans[site]
         covered = -1 - state.cells[plan.here] if plan.here < len(state.cells) else -1
         if covered < 0:
@@ -134,7 +117,7 @@ class LibertyMachine(Machine):
         if covered >= 0:
             after = _colour_cell(plan, state, covered)
             if after is not None:
-                yield after, ((0, 0), 0)
+                yield after, (0, 0), 0
             return
         draft = LibertyStep(plan, state)
         allowed = [
@@ -146,11 +129,11 @@ class LibertyMachine(Machine):
         draft.scan()
         after = None if self.full else draft.finish()
         if after is not None:
-            yield after, ((0, 0), 0)
+            yield after, (0, 0), 0
         for number, placing in allowed:
             after = _colour_cell(plan, state, placing.colour, placing)
             if after is not None:
-                yield after, (placing.weight, number)
+                yield after, placing.weight, number
 
 
 def _is_even(plan: SitePlan) -> bool:

@@ -54,14 +54,11 @@ from itertools import accumulate
 from operator import and_, or_
 from typing import Any
 
-from gfkit import native
-from gfkit.algebra import ARRAYS
 from gfkit.boards import Board
 from gfkit.deferred import dataclass
 from gfkit.engine import tuning
 from gfkit.engine.machine.base import Machine
 from gfkit.engine.machine.slot import (
-    WORD,
     Feature,
     Kinds,
     Option,
@@ -152,7 +149,6 @@ class FrontierMachine(Machine):
     bytes in track order.
     """
 
-    in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]
     """Positions of the stored data in the sweep, as automata on tracks of the same life spans."""
@@ -163,10 +159,6 @@ class FrontierMachine(Machine):
 
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
         return self.inner.laid(site, option)
-
-    @property
-    def state_bytes(self) -> int:
-        return 400
 
     @property
     def form(self) -> Hashable:
@@ -189,53 +181,31 @@ class LinkedMachine(FrontierMachine):
     worth: tuple[Exponents, ...]
     """Weight of a component, for each graph."""
 
-    @property
-    def state_bytes(self) -> int:
-        coded = ARRAYS and native.is_built() and len(self.linkages) == 1
-        return WORD // 8 * self.row_words if coded else super().state_bytes
-
     def start(self) -> tuple[int, tuple[Labels, ...]]:
         return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, tuple)
+    def final(self, state: tuple[int, tuple[Labels, ...]]) -> bool:
         inner, systems = state
         return self.inner.final(inner) and all(
             linkage.holds(complete, closed) and (met or not (linkage.joins or linkage.windings))
             for linkage, (_, _, complete, closed, met) in zip(self.linkages, systems, strict=True)
         )
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        assert isinstance(state, tuple)
-        inner, systems = state
-        for after, (option, _) in self.inner.step(site, inner):
-            yield from self._iterate_successors(site, systems, option, after)
-
-    def arcs(
-        self, site: int, state: Hashable
-    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], tuple[Exponents, int]]]:
-        assert isinstance(state, tuple)
-        inner, systems = state
-        for own, ((number, _), option) in self.inner.arcs(site, inner):
-            for after, weight in self._iterate_successors(site, systems, number, own):
-                yield after, (weight, option)
-
-    def _iterate_successors(
-        self, site: int, systems: tuple[Labels, ...], option: int, after: int
-    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """Yield the successors of a state after an option of the inner automaton, if the labels allow the
-        option.
-        """
-        weight, reached = self.weights[site][option], list[Labels]()
-        asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
-        for action, linkage, wakes, labels, worth in asked:
-            new = relabel(action, linkage, wakes, labels, option, after)
-            if new is None:
-                return
-            reached.append(new[0])
-            if new[1] and any(worth):
-                weight = add_exponents(weight, *[worth] * new[1])
-        yield (after, tuple(reached)), weight
+    def step(
+        self, site: int, state: tuple[int, tuple[Labels, ...]]
+    ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents, int]]:
+        graphs = [*zip(self.actions[site], self.linkages, self.wakes, state[1], self.worth, strict=True)]
+        for after, (number, _), option in self.inner.step(site, state[0]):
+            weight, reached = self.weights[site][number], list[Labels]()
+            for action, linkage, wakes, labels, worth in graphs:
+                new = relabel(action, linkage, wakes, labels, number, after)
+                if new is None:
+                    break
+                reached.append(new[0])
+                if new[1] and any(worth):
+                    weight = add_exponents(weight, *[worth] * new[1])
+            else:
+                yield (after, tuple(reached)), weight, option
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]

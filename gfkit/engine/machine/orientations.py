@@ -69,6 +69,7 @@ def arrow_sites(
 class OrientedMachine(FrontierMachine):
     """Automaton on tracks, extended by a reachability relation that is stored row by row."""
 
+    encoding = "arrows"
     turns: tuple[ArrowSite, ...]
     acyclic: bool
     strong: bool
@@ -76,38 +77,24 @@ class OrientedMachine(FrontierMachine):
     def start(self) -> tuple[int, tuple[int, ...]]:
         return self.inner.start(), (0,) * len(self.places[0].tracks)
 
-    def final(self, state: Hashable) -> bool:
-        assert isinstance(state, tuple)
+    def final(self, state: tuple[int, tuple[int, ...]]) -> bool:
         return self.inner.final(state[0])
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents]]:
-        assert isinstance(state, tuple)
+    def step(
+        self, site: int, state: tuple[int, tuple[int, ...]]
+    ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, int]]:
         inner, rows = state
-        for after, (option, _) in self.inner.step(site, inner):
-            new = self._update_relation(site, rows, option)
-            if new is not None:
-                yield (after, new), (0, 0)
-
-    def arcs(
-        self, site: int, state: Hashable
-    ) -> Iterable[tuple[tuple[int, tuple[int, ...]], tuple[Exponents, int]]]:
-        assert isinstance(state, tuple)
-        inner, rows = state
-        for after, ((number, _), option) in self.inner.arcs(site, inner):
-            new = self._update_relation(site, rows, number)
-            if new is not None:
-                yield (after, new), ((0, 0), option)
-
-    def _update_relation(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
-        """Return the relation after an option, or None if the option violates the constraint."""
         turn = self.turns[site]
-        return self._reach_with(turn, rows, *turn.ways[option])
+        for after, (number, _), option in self.inner.step(site, inner):
+            new = self._reach_with(turn, rows, *turn.ways[number])
+            if new is not None:
+                yield (after, new), (0, 0), option
 
     def _reach_with(
         self, turn: ArrowSite, rows: tuple[int, ...], sources: int, targets: int
     ) -> tuple[int, ...] | None:
         """Return the relation, as rows of bits, after the cell gets edges from ``sources`` and to
-        ``targets``.
+        ``targets``, or None if it violates the constraint.
         """
         new = 1 << len(rows)
         ahead = targets

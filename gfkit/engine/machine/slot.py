@@ -90,7 +90,6 @@ class SlotMachine(Machine):
     """
 
     encoding = "tracks"
-    in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
     stored: tuple[FeatureTrack, ...] = ()
@@ -121,14 +120,10 @@ class SlotMachine(Machine):
         """Product of the numbers of values of all tracks: an upper bound on the number of states."""
         return prod(track.size for track in self.tracks)
 
-    @property
-    def state_bytes(self) -> int:
-        return WORD // 8 * self.words
-
     def start(self) -> int:
         return 0
 
-    def final(self, state: Hashable) -> bool:
+    def final(self, state: int) -> bool:
         return state == 0
 
     def signature(self, site: int) -> Program:
@@ -152,13 +147,9 @@ class SlotMachine(Machine):
                     passing.append((feature.first - done, feature.last - done, feature.track, feature.part))
         return tuple(passing), tuple(lasting)
 
-    def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
-        assert isinstance(state, int)
-        return self._apply_program(state, self.programs[site])
-
-    def _apply_program(self, state: int, program: Program) -> Iterable[tuple[int, Exponents]]:
+    def step(self, site: int, state: int) -> Iterable[tuple[int, Exponents, int]]:
         fields = self._fields
-        for weight, tables in program:
+        for option, (weight, tables) in enumerate(self.programs[site]):
             after = state
             for index, table in tables:
                 shift, mask = fields[index]
@@ -168,13 +159,7 @@ class SlotMachine(Machine):
                     break
                 after += (new - old) << shift
             else:
-                yield after, weight
-
-    def arcs(self, site: int, state: Hashable) -> Iterable[tuple[int, tuple[Exponents, int]]]:
-        assert isinstance(state, int)
-        for option, choice in enumerate(self.programs[site]):
-            for after, weight in self._apply_program(state, (choice,)):
-                yield after, (weight, option)
+                yield after, weight, option
 
     def laid(self, site: int, option: int) -> tuple[tuple[Any, int], ...]:
         decides, symbols = (

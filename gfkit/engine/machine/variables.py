@@ -22,6 +22,7 @@ from gfkit.rules.kinds.constraints import (
     Line,
     Role,
     Slot,
+    SymbolAcceptor,
 )
 from gfkit.typing import check_stop
 
@@ -98,9 +99,9 @@ class Variables:
         first = sum(self.hubs.issuperset(self.slots[key].at) for key in keys) if self.hubs else 0
         return keys[first:] or keys
 
-    def _find_part(self, group: Sequence[Constraint | Event], keys: Sequence[Key]) -> Part:
-        """Return the class of translates of an automaton (its constraints relative to the first cell) and its
-        slice.
+    def _find_part(self, first_read: SymbolAcceptor, cells: Iterable[int], keys: Sequence[Key]) -> Part:
+        """Return the class of translates of an automaton (the class of its first constraint, and the cells of
+        all its constraints relative to the first cell) and its slice.
 
         On a cyclic board the first step can be far from the first cell; in this case positions are relative
         to the first step.
@@ -109,19 +110,14 @@ class Variables:
             return None, 0
         site = self.site[self.own_keys(keys)[0]]
         turns, hubs = self._board.turns, self._board.hubs
-        at = dict.fromkeys(chain.from_iterable(map(self._find_cells, group)))
+        at = dict.fromkeys(cells)
         first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
         line, turn = self.place_of(first)
         start = self.place_of(self.order[site])[1]
         is_far = 2 * abs(turn - start) > self.last_turn
-        return (type(group[0]).__name__, shape, line), start if is_far else turn
-
-    def _find_cells(self, member: Constraint | Event) -> Sequence[int]:
-        if not isinstance(member, Event):
-            return member.at
-        return member.table.at if member.table is not None else [self.slots[key].at[0] for key in member.keys]
+        return (type(first_read).__name__, shape, line), start if is_far else turn
 
     def links_by_site(
         self, links: Iterable[tuple[int, int, _Linked]]
@@ -152,16 +148,18 @@ class Variables:
             if not keys:
                 is_dead = is_dead or not all(constraint.accepts(constraint.start) for constraint in group)
             elif (factor := automata.factor(group, keys)) is not None:
-                found.append(MinimalAutomaton(group, keys, factor, self._find_part(group, keys)))
+                at = chain.from_iterable([constraint.at for constraint in group])
+                found.append(MinimalAutomaton(group, keys, factor, self._find_part(group[0], at, keys)))
         return self._with_products(automata, found), is_dead
 
     def event_automata(self, automata: Automata, events: Sequence[Event]) -> Iterator[MinimalAutomaton]:
         """Yield the automaton of each event that can occur; it ends in state 1 if the event occurs."""
         for event in events:
             keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
-            factor = automata.factor([], keys, event)
+            factor = automata.factor(event.parts, keys, is_event=True)
             if factor is not None:
-                yield MinimalAutomaton([event], keys, factor, self._find_part([event], keys))
+                at = [self.slots[key].at[0] for key in event.keys] if event.table is None else event.table.at
+                yield MinimalAutomaton([event], keys, factor, self._find_part(event, at, keys))
 
     def _with_products(self, automata: Automata, found: Sequence[MinimalAutomaton]) -> list[MinimalAutomaton]:
         """Replace automata that end at one variable by their product, if the product has fewer states.

@@ -139,7 +139,7 @@ def initial_segments(traced: TracedStrip) -> list[SliceState] | None:
             )
         after: dict[Any, _Way] = {}
         for state, (cost, laid) in known.items():
-            for reached, (_, option) in machine.arcs(site, state):
+            for reached, _, option in machine.step(site, state):
                 more = machine.laid(site, option)
                 way = cost + sum(abs(value) for _, value in more), (*laid, *more)
                 if reached not in after or way[0] < after[reached][0]:

@@ -171,7 +171,7 @@ class StripStates:
             found = {
                 (filling | self._collect_assigned_values(machine.laid(step, option), column), after)
                 for filling, before in found
-                for after, (_, option) in machine.arcs(step, before)
+                for after, _, option in machine.step(step, before)
             }
             if len(found) > tuning.STRIP.shown_fillings:
                 return None

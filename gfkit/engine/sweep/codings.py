@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 Coding: TypeAlias = "LinkedCoding | LibertyCoding | EdgeCoding"
 
 
-def coding_of(machine: Machine) -> Coding | None:
+def coding_of(machine: Machine, *, labelled: bool = False) -> Coding | None:
     """Return the encoding of the states as machine words, or None if there is none or the C extension is
-    missing.
+    missing. With ``labelled`` the options of a path can be recovered from its states.
     """
     if not native.is_built():
         return None
@@ -30,5 +30,5 @@ def coding_of(machine: Machine) -> Coding | None:
     if machine.encoding == "groups":
         from gfkit.engine.sweep.liberty_words import LibertyCoding
 
-        return LibertyCoding.of(cast("LibertyMachine", machine))
+        return LibertyCoding.of(cast("LibertyMachine", machine), labelled=labelled)
     return None

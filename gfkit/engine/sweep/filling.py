@@ -58,7 +58,7 @@ def _states_by_site(machine: SlotMachine) -> Iterator[int]:
     few, rows = {0}, None
     for site in range(machine.sites):
         if rows is None:
-            few = {after for state in few for after, _ in machine.step(site, state)}
+            few = {after for state in few for after, _, _ in machine.step(site, state)}
             yield len(few)
             if len(few) > tuning.SWEEP.few_rows:
                 from gfkit.engine.sweep.rows import rows_after, states_as_rows

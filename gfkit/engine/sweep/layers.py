@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit import native
@@ -53,8 +54,7 @@ class Compiler:
     def __init__(self, first: Machine, watch: Watch, *, labelled: bool = False, most_sets: int = 0) -> None:
         self.watch, self.most_sets = watch, most_sets
         self.known: dict[tuple[Hashable, int], tuple[Layer, int]] = {}
-        self.stepper: Stepper = _build_stepper(first)
-        self.stepper.labelled = labelled
+        self.stepper: Stepper = _build_stepper(first, labelled)
         self.united: dict[Hashable, int] = {}
         """For each encoding, the union of the sets of states that were reached in it."""
 
@@ -125,49 +125,66 @@ class Compiler:
         return self.stepper.place_of(states, state)
 
 
-def _build_stepper(machine: Machine) -> Stepper:
+def state_bytes(machine: Any) -> int:
+    """Return the estimated memory of a state in a set, in bytes."""
+    if machine.encoding == "tracks":
+        return WORD // 8 * cast(int, machine.words)
+    if machine.encoding == "labels" and ARRAYS and native.is_built() and len(machine.linkages) == 1:
+        return WORD // 8 * cast(int, machine.row_words)
+    return {"": 2000, "groups": tuning.COUNT.liberty_state_bytes}.get(machine.encoding, 400)
+
+
+def _build_stepper(machine: Machine, labelled: bool) -> Stepper:
     if ARRAYS and (slots := slots_of(machine)):
-        return _SlotStepper(slots, slots.words, tuning.SWEEP.few_rows)
+        return _SlotStepper(slots, labelled, slots.words, tuning.SWEEP.few_rows)
     if not ARRAYS or not native.is_built():
-        return _ScalarStepper(machine)
+        return _ScalarStepper(machine, labelled)
     if machine.encoding == "labels" and cast(Any, machine).is_plain:
         few = tuning.SWEEP.few_rows // 8  # a step of one state takes longer than on tracks alone
-        return _LabelStepper(machine, cast(Any, machine).row_words, few)
+        return _LabelStepper(machine, labelled, cast(Any, machine).row_words, few)
     from gfkit.engine.sweep.codings import coding_of
 
-    coding: Any = coding_of(machine)
+    coding: Any = coding_of(machine, labelled=labelled)
     if coding is None or not coding.has_weights:
-        return _ScalarStepper(machine)
+        return _ScalarStepper(machine, labelled)
     from gfkit.engine.sweep.word_stepper import WordStepper
 
-    return WordStepper(coding.widest)
+    return WordStepper(coding.widest, labelled)
 
 
 class _ScalarStepper(Stepper):
     """Stepper for any automaton, one state at a time."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
+    def __init__(self, machine: Machine, labelled: bool) -> None:
+        super().__init__(machine, labelled)
         self.places: dict[int, dict[State, int]] = {}
+        self.sort: Callable[[Iterable[Any]], Iterable[State]] = (
+            sorted if type(machine.start()) in (int, tuple) else iter
+        )
+        """Sort states that are numbers or tuples of them, so that equal sets of states are equal tuples."""
+        exchanges = machine.encoding == "groups" and cast(Any, machine).exchanges and not labelled
+        self.stand: Callable[[State], State] | None = cast(Any, machine).standing_for if exchanges else None
+        """Map from states to representatives of the states that are identified."""
+
+    def _successors(self, site: int, state: State) -> Iterable[tuple[State, Exponents, int]]:
+        moves, stand = self.machine.step(site, state), self.stand
+        return ((stand(after), *more) for after, *more in moves) if stand else moves
 
     def start(self) -> int:
         first = (self.machine.start(),)
         return self.number(first, first)
 
     def step(self, site: int, states: int) -> tuple[Layer, int]:
-        # Equal sets of states must be equal tuples.
-        order = (lambda state: cast(int, state)) if self.machine.in_order else None
-        layer, reached = _step_states(self.machine, site, self.sets[states], order, self.labelled)
+        layer, reached = _step_states(self._successors, site, self.sets[states], self.sort, self.labelled)
         return layer, self.number(reached, reached)
 
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
             self.places[states] = {member: number for number, member in enumerate(self.sets[states])}
-        return self.places[states][self.machine.standing_for(state)]
+        return self.places[states][self.stand(state) if self.stand else state]
 
     def union(self, first: int, second: int) -> tuple[int, Sequence[int]]:
-        both = tuple(dict.fromkeys((*self.sets[first], *self.sets[second])))
-        both = tuple(sorted(both)) if self.machine.in_order else both
+        both = tuple(self.sort(dict.fromkeys((*self.sets[first], *self.sets[second]))))
         union = self.number(both, both)
         return union, [self.place_of(union, state) for state in self.sets[second]]
 
@@ -177,26 +194,23 @@ class _ScalarStepper(Stepper):
 
 
 def _step_states(
-    machine: Machine,
+    successors: Callable[[int, State], Iterable[tuple[State, Exponents, int]]],
     site: int,
     before: tuple[State, ...],
-    order: Callable[[State], Any] | None,
+    sort: Callable[[Iterable[State]], Iterable[State]],
     labelled: bool,
 ) -> tuple[Layer, tuple[State, ...]]:
-    """Return the layer of a step and the states after it, sorted if ``order`` is given."""
+    """Return the layer of a step and the states after it, in the order of ``sort``."""
     index: dict[State, int] = {}
     edges: dict[Any, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    successors: Callable[[int, State], Iterable[tuple[State, Any]]] = (
-        machine.arcs if labelled else machine.step
-    )
     for number, state in enumerate(before):
         if not number % 64:
             check_stop()
-        for after, label in successors(site, state):
-            sources, targets = edges[label]
+        for after, weight, option in successors(site, state):
+            sources, targets = edges[(weight, option) if labelled else weight]
             sources.append(number)
             targets.append(index.setdefault(after, len(index)))
-    reached = tuple(index if order is None else sorted(index, key=order))
+    reached = tuple(sort(index))
     place = {index[state]: number for number, state in enumerate(reached)}
     matchings: list[Matching] = []
     for label, (sources, targets) in edges.items():
@@ -246,8 +260,8 @@ class _SlotStepper(Stepper):
     first.
     """
 
-    def __init__(self, machine: Any, words: int, few: int) -> None:
-        super().__init__(machine)
+    def __init__(self, machine: Any, labelled: bool, words: int, few: int) -> None:
+        super().__init__(machine, labelled)
         self.words, self.few = words, few
         """Number of machine words of a state, and the largest number of states in a tuple."""
 
@@ -295,13 +309,17 @@ class _SlotStepper(Stepper):
     def step(self, site: int, states: int) -> tuple[Layer, int]:
         before = self.sets[states]
         if isinstance(before, tuple):
-            order: Callable[[Any], Any] = self.pack if self.words == 1 else self._split_words
-            layer, after = _step_states(self.machine, site, before, order, self.labelled)
+            sort = partial(sorted, key=self.pack if self.words == 1 else self._split_words)
+            layer, after = _step_states(self.machine.step, site, before, sort, self.labelled)
             return layer, self._number(after)
+        layer, rows = self._step_rows(site, before)
+        return layer, self._number(rows)
+
+    def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
+        """Return the layer of a step of all rows, and the rows after it."""
         from gfkit.engine.sweep.rows import step_rows
 
-        layer, rows = step_rows(self.machine, site, before)
-        return layer, self._number(rows)
+        return step_rows(self.machine, site, rows)
 
     def _split_words(self, state: State) -> tuple[int, ...]:
         """Return the machine words of a state, lowest first, which determine the order of rows."""
@@ -346,6 +364,11 @@ class _LabelStepper(_SlotStepper):
         labels = octets[: len(self.machine.places[0].tracks)]
         numbers = (0,) * max(labels, default=0), octets[-8], octets[-7], 0
         return packed & (1 << WORD * words) - 1, ((labels, *numbers),)
+
+    def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
+        from gfkit.engine.sweep.rows import step_labelled_rows
+
+        return step_labelled_rows(self.machine, site, rows)
 
     def final(self, states: int) -> Index:
         ends = enumerate(self._states(self.sets[states]))

@@ -97,6 +97,8 @@ class LibertyCoding:
     tracks: tuple[Tracks, ...]
     """Tracks before every step, and at the end."""
     layout: _Layout
+    exchanges: bool
+    """True if states that differ by swapping the two colours are identified."""
     writing: Writing = field(default_factory=Writing)
 
     has_weights = True
@@ -104,9 +106,9 @@ class LibertyCoding:
     """Name of the C function that advances the states."""
 
     @classmethod
-    def of(cls, machine: LibertyMachine) -> LibertyCoding | None:
+    def of(cls, machine: LibertyMachine, *, labelled: bool = False) -> LibertyCoding | None:
         """Return the encoding, or None if a player must be without a legal move, or if states do not fit into
-        the words.
+        the words. With ``labelled`` no colours are swapped.
         """
         if any(plan.whole or plan.airless for plan in machine.plans):
             return None
@@ -118,7 +120,8 @@ class LibertyCoding:
             max(1 + max(track.ahead, default=-1) for track in tracks),
             machine.colours,
         )
-        return cls(machine, tuple(tracks), layout) if layout.fits else None
+        exchanges = machine.exchanges and not labelled
+        return cls(machine, tuple(tracks), layout, exchanges) if layout.fits else None
 
     @property
     def widest(self) -> LibertyCoding:
@@ -130,8 +133,8 @@ class LibertyCoding:
         the layout.
         """
         assert machine.encoding == "groups", "automata must have the same form"
-        own = LibertyCoding.of(cast(LibertyMachine, machine))
-        if own is None or own.machine.exchanges != self.machine.exchanges:
+        own = LibertyCoding.of(cast(LibertyMachine, machine), labelled=not self.exchanges)
+        if own is None or own.exchanges != self.exchanges:
             return None
         narrow = own.layout.tracks <= self.layout.tracks and own.layout.ahead <= self.layout.ahead
         return replace(own, layout=self.layout, writing=Writing()) if narrow else None
@@ -164,7 +167,7 @@ class LibertyCoding:
             laid.bits, ones, ones * (top - 1), ones * top, (1 << laid.bits) - 1, (1 << 16) // laid.bits + 1,
             laid.colour_bits, (1 << laid.ahead_bits) - 1,
             sum(1 << laid.ahead_bits * track for track in range(laid.ahead)),
-            int(self.machine.exchanges), self.words,
+            int(self.exchanges), self.words,
         ]  # fmt: skip
 
     def site(self, site: int, options: Collection[int] | None = None) -> int:
@@ -213,7 +216,7 @@ class LibertyCoding:
             return state.colours[value - 1] if value > 0 else -1 - value
 
         coloured = [colour_of(value) for _, value in fields + ahead if value]
-        exchanged = self.machine.exchanges and coloured[:1] == [1]
+        exchanged = self.exchanges and coloured[:1] == [1]
         words, lead = [0] * self.words, dict[int, int]()
         for track, value in fields:
             if value:

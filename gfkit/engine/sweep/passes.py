@@ -81,7 +81,7 @@ class Trellis:
 
     def append(self, machine: Machine, alternative: Any = None) -> Self:
         """Append the tables of a component, unless a faster method replaces its sweep."""
-        task, machine = self.task, machine.labelled()
+        task = self.task
         own = Compiler(machine, task.watch(task.budget(machine), alternative), labelled=True).compile(machine)
         task.states = max(task.states, own.most_states)
         self.layers += own.layers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -110,12 +110,8 @@ def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
     return marked
 
 
-def step_rows(machine: Any, site: int, codes: Codes) -> tuple[Layer, Codes]:
-    """Return the layer of a step of an automaton on tracks or with labels, and the sorted set of states after
-    it.
-    """
-    if machine.encoding == "labels":
-        return _step_labelled_rows(machine, site, codes)
+def step_rows(machine: SlotMachine, site: int, codes: Codes) -> tuple[Layer, Codes]:
+    """Return the layer of a step of an automaton on tracks, and the sorted set of states after it."""
     taken = []
     for option, choice in enumerate(machine.programs[site]):
         sources, after = take(machine, choice, codes)
@@ -144,7 +140,7 @@ def _build_layer(taken: Sequence[tuple[Exponents, Index, Codes, int]], rows: Cod
     return Layer(len(rows), len(distinct), tuple(matchings)), distinct
 
 
-def _step_labelled_rows(machine: LinkedMachine, site: int, rows: Codes) -> tuple[Layer, Codes]:
+def step_labelled_rows(machine: LinkedMachine, site: int, rows: Codes) -> tuple[Layer, Codes]:
     """Return the result of ``step_rows`` for an automaton with one graph and without required places; the C
     extension processes all states at once.
 

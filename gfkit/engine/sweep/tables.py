@@ -101,11 +101,10 @@ class Layer:
 class Stepper:
     """Stepper for the automata of a compiler; sets of states are numbered."""
 
-    labelled = False
-    """True if transitions of different options are stored in different matchings."""
-
-    def __init__(self, machine: Any) -> None:
+    def __init__(self, machine: Any, labelled: bool = False) -> None:
         self.machine: Any = machine
+        self.labelled = labelled
+        """True if transitions of different options are stored in different matchings."""
         self.numbers: dict[Hashable, int] = {}
         self.sets: list[Any] = []
 

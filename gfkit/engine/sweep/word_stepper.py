@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class WordStepper(Stepper):
     """Stepper that processes all states at once; a set of states is stored with the tracks of its rows."""
 
-    def __init__(self, coding: Any) -> None:
-        super().__init__(coding.machine)
+    def __init__(self, coding: Any, labelled: bool = False) -> None:
+        super().__init__(coding.machine, labelled)
         self.coding: Any = coding
         self.tracks: dict[int, Hashable] = {}
 

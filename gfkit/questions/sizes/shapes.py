@@ -189,7 +189,7 @@ class Plane:
             if len(event.keys) != 1:
                 raise self.refusal
             (key,) = event.keys
-            factor = automata.factor([], [key], event)
+            factor = automata.factor(event.parts, [key], is_event=True)
             (tables,) = factor.tables if factor is not None else [()]
             mask = sum(1 << symbol for symbol, table in enumerate(tables) if table.get(0) == 1)
             kind, *_ = self.spot(key, (0, 0))

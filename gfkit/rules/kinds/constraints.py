@@ -23,6 +23,13 @@ satisfies the recurrence of the characteristic polynomial of M. The weight of a 
 component is finished, arrows record reachability among the last nodes, and a state that cannot be completed
 to a solution may be omitted.
 
+Letters. Every constraint is an automaton that reads letters (``Acceptor``). A cardinality, relation, line or
+event reads variables (``SymbolAcceptor``): each letter is determined by the symbol of one variable. A total,
+graph or set of arrows reads events (``EventAcceptor``). An event depends on several variables, so that no
+symbol of one of them determines its letter, and the nodes that it concerns have other names before the next
+slice. Hence its letter is an ``Effect`` with the names of these nodes, which is read when the event occurs:
+an event is a hidden variable with two symbols, one of which has no letter.
+
 Exceptions: complete graphs, on which every pattern is as long as the board; hubs, unless their constraints
 are capped (then they belong to the first or the last slice); arrays whose number is divided, and boards below
 a minimum size, for which only arithmetic is applied to the result.
@@ -34,7 +41,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from enum import IntEnum, StrEnum
 from functools import cache, lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, cast
 
 from gfkit.boards import Board
 from gfkit.deferred import dataclass, replace
@@ -135,11 +142,58 @@ class Slot(NamedTuple):
 
 
 Letter = Any
-"""Information that a constraint reads from the symbol of a variable."""
+"""Information that a constraint reads from the symbol of a variable, or from an event."""
 
 
 MapTest = Callable[[Test], Any]
 """Map from tests to tests of other variables."""
+
+
+class Acceptor(Protocol):
+    """Constraint as an automaton that reads letters; see the module."""
+
+    @property
+    def form(self) -> Hashable:
+        """Comparable data; automata of equal forms treat equal letters equally in equal states."""
+
+    @property
+    def start(self) -> Any:
+        """State before all letters."""
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        """Return the state after a letter, or None if the constraint is violated."""
+
+    def accepts(self, state: Any) -> bool:
+        """Return True if a state after all letters satisfies the constraint."""
+
+
+class SymbolAcceptor(Acceptor, Protocol):
+    """Constraint or event that reads variables."""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Variables that it reads."""
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        """Return the letter of a symbol of a variable."""
+
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Any:
+        """Return the constraint with mapped tests and cells."""
+
+    def swept(self, place: Mapping[Key, Any] | None) -> SymbolAcceptor:
+        """Return an equivalent constraint that reads its variables in the order of their places, or in any
+        order if ``place`` is None. Raise MismatchError if a line must be read from end to end.
+        """
+
+
+class EventAcceptor(Acceptor, Protocol):
+    """Constraint that reads events."""
+
+    def watched(self) -> Iterator[Watched]:
+        """Yield all events with their effects."""
+
+    def moved(self, state: Any, name: Callable[[Any], Any]) -> Any:
+        """Return a state with other names of its nodes."""
 
 
 def _hits(tests: Iterable[Test], key: Key, symbol: int) -> int:
@@ -174,6 +228,10 @@ class Cardinality(NamedTuple):
         order: Any = sorted if cells else list  # a symmetry permutes tests
         tests, given = tuple(order(map(test, self.tests))), tuple(order(map(test, self.given)))
         return tuple.__new__(type(self), (at, tests, self.numbers, given))
+
+    def swept(self, place: Mapping[Key, Any] | None) -> Cardinality:  # noqa: ARG002
+        """Return the constraint itself, which reads its variables in any order."""
+        return self
 
     @property
     def start(self) -> tuple[int, bool]:
@@ -242,6 +300,10 @@ class Relation:
         image = None if self.image is None else test((self.image, 0))[0]
         at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
         return Relation(at, slots, self.predicates, self.spots, self.values, image, self.shown)
+
+    def swept(self, place: Mapping[Key, Any] | None) -> Relation:  # noqa: ARG002
+        """Return the constraint itself, which reads its variables in any order."""
+        return self
 
     @property
     def bound(self) -> int | None:
@@ -343,8 +405,10 @@ class Line:
         at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
         return Line(at, tuple([test((key, 0))[0] for key in self.keys]), self.automaton, self.order)
 
-    def swept(self, place: Mapping[Key, Any]) -> Line:
+    def swept(self, place: Mapping[Key, Any] | None) -> Line:
         """Return the equivalent line whose variables are in the order in which they are read."""
+        if place is None:
+            return replace(self, order=ReadingOrder.APART)
         keys = tuple(sorted(self.keys, key=place.__getitem__))
         if self.order is ReadingOrder.FREE or keys == self.keys:
             return replace(self, keys=keys, order=ReadingOrder.ALONG)
@@ -406,10 +470,23 @@ class Event(NamedTuple):
         own = (key for group in self.groups for key, _ in group)
         return tuple(dict.fromkeys((*own, *(() if self.table is None else self.table.keys))))
 
+    @property
+    def form(self) -> Hashable:
+        return len(self.groups), self.table and self.table.form
+
+    @property
+    def parts(self) -> tuple[Event | Relation, ...]:
+        """Constraints whose conjunction is the event: its relation, if any, and its groups."""
+        return (self,) if self.table is None else (self.table, Event(self.groups))
+
     def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Event:
         """Return the event with mapped tests and cells."""
         groups = tuple([tuple(map(test, group)) for group in self.groups])
         return Event(groups, self.table and self.table.mapped(test, cells))
+
+    def swept(self, place: Mapping[Key, Any] | None) -> Event:  # noqa: ARG002
+        """Return the event itself, which reads its variables in any order."""
+        return self
 
     @property
     def start(self) -> Any:
@@ -473,6 +550,10 @@ class Total:
 
     def accepts(self, state: int) -> bool:
         return state in self.numbers.allowed
+
+    def moved(self, state: int, name: Callable[[Any], Any]) -> int:  # noqa: ARG002
+        """Return the state itself, which names no nodes."""
+        return state
 
 
 class GraphNode(NamedTuple):
@@ -673,6 +754,13 @@ class Arrows:
         return frozenset((name(a), name(b)) for a, b in state[0]), state[1]
 
 
+class Beyond(StrEnum):
+    """Condition on positions that is not a constraint, in English."""
+
+    STUCK = "the condition that a player has no legal move, because it depends on liberties"
+    TURNS = "the players have moved in turn"
+
+
 @dataclass(frozen=True)
 class ConstraintSystem:
     """Constraint system of a rule on a board: its variables and all its constraints."""
@@ -686,8 +774,8 @@ class ConstraintSystem:
     """Divisor of the number of solutions."""
     is_small: bool = False
     """True if the board is below the minimum size of the rule, so that the count is 0."""
-    beyond: tuple[str, ...] = ()
-    """Constraints that the system does not express, in English."""
+    beyond: tuple[Beyond, ...] = ()
+    """Conditions that the system does not express."""
 
     @property
     def counts_solutions(self) -> bool:
@@ -706,8 +794,13 @@ class ConstraintSystem:
     @property
     def count_of_empty_board(self) -> int:
         """Number of solutions on a board without cells: 1, unless a constraint requires an occurrence."""
-        asked: Iterable[Any] = (*self.constraints, *self.totals, *self.graphs, *self.arrows)
+        asked: Iterable[Acceptor] = (*self.constraints, *self.watchers)
         return int(all(one.accepts(one.start) for one in asked))
+
+    @property
+    def watchers(self) -> Sequence[EventAcceptor]:
+        """Totals, graphs and arrows."""
+        return *self.totals, *self.graphs, *self.arrows
 
     def events(self) -> Iterator[Event]:
         """Yield all events of totals and graphs."""

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple, cast
 
 from gfkit.rules.kinds.constraints import (
     ALWAYS,
+    Acceptor,
     ConstraintSystem,
     Decision,
     Effect,
     Event,
-    Graph,
     Key,
     Letter,
-    Line,
     Role,
     Slot,
+    SymbolAcceptor,
 )
 from gfkit.rules.values import Exponents
 from gfkit.typing import add_exponents
@@ -57,7 +57,7 @@ class Beginning(NamedTuple):
     symbols.
     """
 
-    automaton: Any
+    automaton: SymbolAcceptor
     variables: tuple[tuple[Place, int], ...]
     effect: Reading | None
 
@@ -88,8 +88,8 @@ class PlacedSystem:
     def __init__(self, system: ConstraintSystem, slices: Sequence[Sequence[int]], hubs: int) -> None:
         self._cells = {cell: (j, k) for j, cells in enumerate(slices) for k, cell in enumerate(cells)}
         self._hubs, self._size = hubs, len(slices)
-        watching: list[Any] = [*system.totals, *system.graphs, *system.arrows]
-        plain = [Slot(("", cell), (cell,), (0,), ((0, 0),), "") for cell in self._cells if watching]
+        self._watchers = system.watchers
+        plain = [Slot(("", cell), (cell,), (0,), ((0, 0),), "") for cell in self._cells if self._watchers]
         self._slots = {slot.key: slot for slot in (*plain, *system.slots)}
         self._at: dict[Key, Place] = {}
         """For each variable, its slice and its number in the slice."""
@@ -98,17 +98,18 @@ class PlacedSystem:
             (j, _), *_ = self._rank(slot)
             self._at[slot.key] = j, len(by_slice[j])
             by_slice[j].append(slot)
-        read: list[Any] = [
-            one.swept(self._at) if isinstance(one, Line) else one for one in system.constraints
-        ]
+        read = [one.swept(self._at) for one in system.constraints]
         self.is_possible = all(one.accepts(one.start) for one in read if not one.keys)
         """False if a constraint without variables is violated."""
-        self.long = [*filter(self._is_long, read), *watching]
+        self._readers = [*filter(self._is_long, read)]
+        self.long: list[Acceptor] = [*self._readers, *self._watchers]
+        graphs = enumerate(system.graphs, len(self._readers) + len(system.totals))
+        self._weights = [(number, graph.weight) for number, graph in graphs if any(graph.weight)]
         short = [one for one in read if one.keys and not self._is_long(one)]
         place = self._at.__getitem__
         events: list[tuple[Event, tuple[Key, ...], tuple[int, Effect, tuple[int, ...], int]]] = []
-        for number, one in enumerate(watching, len(self.long) - len(watching)):
-            for event, effect, nodes, bits in one.watched():
+        for number, watcher in enumerate(self._watchers, len(self._readers)):
+            for event, effect, nodes, bits in watcher.watched():
                 event = self._without_tautologies(event)
                 known: list[Key] = [("", cell) for cell in nodes or slices[0][:1]]
                 events.append((event, event.keys or (max(known, key=place),), (number, effect, nodes, bits)))
@@ -127,10 +128,10 @@ class PlacedSystem:
         self._fixed: dict[Key, Place] = {}
         for one in short:
             self._place(one, one.keys, None)
-        for event, keys, effect in events:
-            if effect[1] <= Effect.ENTER and not event.keys:
-                keys = (min(spans[effect[0], effect[2][0]], key=place),)
-            self._place(event, keys, effect)
+        for event, keys, reading in events:
+            if reading[1] <= Effect.ENTER and not event.keys:
+                keys = (min(spans[reading[0], reading[2][0]], key=place),)
+            self._place(event, keys, reading)
         images = any(slot.role is Role.FORGOTTEN for slot in system.slots)
         self.slices = [[self._variable(slot, images) for slot in slots] for slots in by_slice]
 
@@ -156,8 +157,8 @@ class PlacedSystem:
     def _variable(self, slot: Slot, images: bool) -> Variable:
         readings = frozenset(
             (number, tuple([one.letter(slot.key, symbol) for symbol in range(len(slot.values))]))
-            for number, one in enumerate(self.long)
-            if hasattr(one, "keys") and slot.key in one.keys
+            for number, one in enumerate(self._readers)
+            if slot.key in one.keys
         )
         begin, fixed = frozenset(Counter(self._begin[slot.key]).items()), self._fixed.get(slot.key)
         is_shown = slot.role is Role.SHOWN or not images
@@ -179,10 +180,9 @@ class PlacedSystem:
             after[number] = now = self.long[number].read(after[number], letter)
             if now is None:
                 return None
-        for number, one in enumerate(self.long):
-            if isinstance(one, Graph):
-                weight = add_exponents(weight, *[one.weight] * after[number].fresh)
-                after[number] = after[number]._replace(fresh=0)
+        for number, own in self._weights:
+            weight = add_exponents(weight, *[own] * after[number].fresh)
+            after[number] = after[number]._replace(fresh=0)
         return tuple(after), weight
 
     def accepts(self, states: Sequence[Any]) -> bool:
@@ -191,10 +191,11 @@ class PlacedSystem:
 
     def nearer(self, states: Sequence[Any]) -> tuple[Any, ...]:
         """Return the states of all long constraints as they are called after one more slice."""
-        pairs = zip(self.long, states, strict=True)
-        return tuple([one.moved(state, nearer) if hasattr(one, "moved") else state for one, state in pairs])
+        own = len(self._readers)
+        pairs = zip(self._watchers, states[own:], strict=True)
+        return (*states[:own], *[one.moved(state, nearer) for one, state in pairs])
 
-    def _is_long(self, constraint: Any) -> bool:
+    def _is_long(self, constraint: SymbolAcceptor) -> bool:
         return len({self._at[key][0] for key in constraint.keys}) > max(self._size / 2, _FEW_SLICES)
 
     def _extent(self, keys: Iterable[Key]) -> int:
@@ -204,7 +205,7 @@ class PlacedSystem:
         gaps = [b - a for a, b in pairwise([*turns, *(j + self._size for j in turns[:1])])]
         return self._size + 1 - max(gaps, default=self._size)
 
-    def _place(self, automaton: Any, keys: Iterable[Key], effect: Any) -> None:
+    def _place(self, automaton: SymbolAcceptor, keys: Iterable[Key], effect: Any) -> None:
         """Let a short constraint or an event begin at its first variable that is not fixed."""
         keys = sorted({*keys}, key=self._at.__getitem__)
         late = self._at[keys[-1]][0] - self.reach

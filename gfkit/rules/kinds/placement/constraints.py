@@ -10,6 +10,7 @@ from gfkit.rules.kinds.constraints import (
     ALWAYS,
     NO,
     YES,
+    Beyond,
     Cardinality,
     Constraint,
     ConstraintSystem,
@@ -93,9 +94,8 @@ class _SystemBuilder:
             for cell in range(self.board.size):
                 self._exclude_conflicts(cell)
         self.asked += map(self._block_exclusion, watched)
-        stuck = "the condition that a player has no legal move, because it depends on liberties"
-        beyond = [stuck] * bool(self.positions.stuck and self.rule.liberties)
-        beyond += ["the players have moved in turn"] * (self.positions is Positions.PLAY)
+        beyond = [Beyond.STUCK] * bool(self.positions.stuck and self.rule.liberties)
+        beyond += [Beyond.TURNS] * (self.positions is Positions.PLAY)
         return ConstraintSystem(
             tuple(self.slots),
             tuple(self.asked),
