@@ -220,7 +220,7 @@ class Cardinality(NamedTuple):
 
     @property
     def form(self) -> Hashable:
-        return self.numbers
+        return self.numbers, bool(self.given)
 
     def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Cardinality:
         """Return the constraint with mapped tests and cells."""
