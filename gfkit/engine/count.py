@@ -64,7 +64,7 @@ _COUNTING = "counting"
 """Name of the last stage in progress reports."""
 _IN_FILES = "counting, with states in files"
 _CHECKING = "checking a stored result"
-_BRIEF = 1 << 20
+BRIEF_STATES = 1 << 20
 """Largest number of states, over all steps, of a sweep without the C extension that is not stored."""
 
 
@@ -368,7 +368,7 @@ class CountTask:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
             slots = slots_of(machine)
-            is_few = slots is not None and slots.sites * sum(tuning.SWEEP.few_tracks) <= 16 * _BRIEF
+            is_few = slots is not None and slots.sites * sum(tuning.SWEEP.few_tracks) <= 16 * BRIEF_STATES
             if slots and is_few and key not in self.known and (few := self._sweep_few(slots)) is not None:
                 self.known[key] = few
             is_brief |= slots is not None and self._is_brief(slots)
@@ -599,9 +599,9 @@ class CountTask:
 
     def _is_brief(self, slots: SlotMachine) -> bool:
         """Return True if a sweep takes less than a second, so that its result is not stored."""
-        if slots.combinations * slots.sites <= _BRIEF:
+        if slots.combinations * slots.sites <= BRIEF_STATES:
             return True
-        return self.inner is Weights.NONE and _BRIEF > 0 and not self._has_many(slots)
+        return self.inner is Weights.NONE and BRIEF_STATES > 0 and not self._has_many(slots)
 
     def _measure_peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill

@@ -35,7 +35,7 @@ if __name__ == "__main__":
         from gfkit.engine import count
         from gfkit.cli.main import main
     except KeyboardInterrupt: sys.exit(130)  # gfkit itself has not begun
-    batch._WORTH_KEEPING, count._BRIEF = -1.0, 0  # however short the run is
+    batch._WORTH_KEEPING, count.BRIEF_STATES = -1.0, 0  # however short the run is
     sys.exit(main(sys.argv[1:]))
 """
 
