@@ -21,6 +21,8 @@ _ADDED = ("__dataclass_fields__", "__dataclass_params__", "__match_args__")
 """Attributes of every data class that the standard library makes."""
 _OPTIONAL = {"__repr__": "repr", "__eq__": "eq", "__hash__": "eq"}
 """Methods that the standard library makes, and the options that request them."""
+_CALLS = 8
+"""Number of calls of ``__init__`` before it is compiled, which takes as long as 20 such calls."""
 _FIELDS = "__declared_fields__"
 """Attribute with the fields that a class itself declares, by name."""
 
@@ -35,6 +37,37 @@ class _Pending:
         self.compiled(self.home)
         value = vars(self.home)[self.name]
         return value.__get__(instance, owner) if callable(value) else value
+
+
+class _PendingInitialiser(_Pending):
+    """Method ``__init__``, which is compiled at a later call, as most classes have few instances."""
+
+    calls = 0
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        self.calls += 1
+        is_late = instance is None or self.calls > _CALLS
+        return super().__get__(instance, owner) if is_late else partial(self._initialise, instance)
+
+    def _initialise(self, instance: object, /, *values: object, **named: object) -> None:
+        """Set all fields; the compiled method sets fields that are not parameters, and raises all errors."""
+        found = _all_fields(self.home)
+        given = dict(zip([name for name, one in found.items() if not one.kw_only], values, strict=False))
+        is_usual = len(given) == len(values) and given.keys().isdisjoint(named)
+        given |= named
+        for name, one in found.items():
+            is_usual &= one.init
+            if name not in given and one.default is not MISSING:
+                given[name] = one.default
+            elif name not in given and one.default_factory is not MISSING:
+                given[name] = one.default_factory()
+        if not is_usual or given.keys() != found.keys():
+            super().__get__(instance)(*values, **named)
+            return
+        for name, value in given.items():
+            object.__setattr__(instance, name, value)
+        if hasattr(instance, "__post_init__"):
+            instance.__post_init__()
 
 
 if TYPE_CHECKING:
@@ -64,7 +97,9 @@ else:
             cls = _with_slots(cls, list(declared))
         setattr(cls, _FIELDS, declared)
         parts = dict.fromkeys(_ADDED, partial(_make_standard, frozen=frozen, repr=False, eq=False))
-        parts["__init__"] = partial(_make_initialiser, frozen=frozen, slots=slots)
+        if "__init__" not in vars(cls):
+            make = partial(_make_initialiser, frozen=frozen, slots=slots)
+            cls.__init__ = _PendingInitialiser(cls, "__init__", make)
         later = partial(_make_standard, frozen=frozen, **options)
         parts |= {name: later for name, option in _OPTIONAL.items() if options.get(option, True)}
         for name, part in parts.items():

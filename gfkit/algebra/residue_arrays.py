@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.algebra.residue import LiftedIntegers, residues
 from gfkit.native import is_built
 
 AT_ONCE = 8
@@ -214,63 +212,6 @@ def _multiply_by_halves(left: Words, right: Words, p: np.uint64) -> Words:
     low = (a0 @ b0).astype(np.uint64)
     total: Words = ((((high << shift) + middle) % p << shift) + low) % p
     return total
-
-
-_FACTORS = 8
-_LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
-
-
-class DelayedLift:
-    """Reconstruction of ``count`` integers from residues, combined in batches."""
-
-    def __init__(self, count: int, random: Random) -> None:
-        self.lifted: LiftedIntegers = LiftedIntegers(count)
-        self.waiting: list[tuple[Words, list[int]]] = []
-        self.primes: int = 0
-        self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
-        self._sum = LiftedIntegers(1)
-
-    def add(self, rows: Words, primes: list[int]) -> bool:
-        """Add residues, axes (prime, coefficient); return True if the last prime did not change the
-        result.
-        """
-        stable = False
-        for value, prime in zip(self._sums(rows), primes, strict=True):
-            stable = self.primes > 0 and (value - self._sum.symmetric()[0]) % prime == 0
-            self._sum.add([[value % prime]], [prime])
-            self.primes += 1
-        self.waiting.append((rows, primes))
-        return stable
-
-    def _sums(self, rows: Words) -> list[int]:
-        """Return the sum for every prime, as an integer: halves of 31 bits times 4 bits stay below a word."""
-        low = ((rows & _LOW31) * self._factors).sum(axis=1, dtype=np.uint64)
-        high = ((rows >> _SHIFT31) * self._factors).sum(axis=1, dtype=np.uint64)
-        return [(upper << 31) + lower for upper, lower in zip(high.tolist(), low.tolist(), strict=True)]
-
-    def lift(self) -> None:
-        """Combine the residues so far, to reduce the work at the end."""
-        rows, primes = self._all_waiting()
-        if primes:
-            self.lifted.add(rows, primes)
-        self.waiting.clear()
-
-    def _all_waiting(self) -> tuple[list[list[int]], list[int]]:
-        rows = [row for part, _ in self.waiting for row in part.tolist()]
-        return rows, [prime for _, part in self.waiting for prime in part]
-
-    def values(self) -> list[int] | None:
-        """Return the integers of least absolute value modulo all primes except the last, if the last one
-        agrees; else None.
-        """
-        rows, primes = self._all_waiting()
-        if len(primes) > 1:
-            self.lifted.add(rows[:-1], primes[:-1])
-        numbers = self.lifted.symmetric()
-        if residues(numbers, primes[-1], len(numbers)) == rows[-1]:
-            return numbers
-        self.waiting = [(self.waiting[-1][0][-1:], primes[-1:])]
-        return None
 
 
 Grid = NDArray[np.int64]

@@ -427,7 +427,7 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
     """Return a closed form or recurrence with a finite range as one for n >= n_0, with the reference sequence
     up to the last term of the range.
     """
-    found = _FINITE_RANGE.search(part.text)
+    found = _FINITE_RANGE.search(part.text) if re.search(r"for|[<≤⩽]|\\le", part.text) else None
     if found is None:
         return part, truth
     if found["low"]:

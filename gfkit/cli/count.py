@@ -17,9 +17,6 @@ from gfkit.typing import EventsLike, Positions, UpTo, Weights
 if TYPE_CHECKING:
     from gfkit.boards import Board
 
-_BRIEF_CELLS, _BRIEF_EDGES = 16, 24
-"""Maximum cells of a grid, and edges of a graph, whose count takes less than a second and is not stored."""
-
 
 @dataclass(frozen=True)
 class CountOptions:
@@ -245,8 +242,7 @@ def _count_one(asked: CountOptions) -> None:
     if question is None:
         result = asked.work.run(count, *query, mod=asked.modulus, given=asked.given, **asked.parts)
     else:
-        store = None if _is_brief(question.board) else asked.work.store
-        result = asked.work.run(count, question, store=store, **asked.parts)
+        result = asked.work.run(count, question, store=asked.work.store, **asked.parts)
     asked.present(result, language=asked.language, alone=_format_result(result))
     if question is not None:
         note_idle(question)
@@ -268,10 +264,6 @@ def _format_result(found: Any) -> str:
     if getattr(found, "part", None) is not None:
         return term_text(found.number)
     return str(found.polynomial) if found.weights else whole_text(found.count)
-
-
-def _is_brief(board: Board) -> bool:
-    return board.grid is not None and board.size <= _BRIEF_CELLS and len(board.edges) <= _BRIEF_EDGES
 
 
 def _count_sizes(asked: CountOptions, sizes: str) -> None:

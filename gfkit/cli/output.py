@@ -137,15 +137,16 @@ def _write_brief(card: Card, brief: Brief) -> None:
     from gfkit.show.card import ShownFormula, ShownSeries, ShownTerms, cut
 
     width = min(_WIDTH, terminal_width() or _WIDTH)
-    room = width - 2 - max((len(label) for row in card.rows for label, _ in row.lines(full=True)), default=0)
+    parts = [(row, row.lines(full=True)) for row in card.rows]
+    room = width - 2 - max((len(label) for _, lines in parts for label, _ in lines), default=0)
     rows = []
-    for row in card.rows:
+    for row, lines in parts:
         is_formula = isinstance(row.value, ShownFormula | ShownSeries) and brief.order is not None
         has_order = is_formula and row.label in ("numerator", "denominator", "recurrence")
         mark = f" ... (order {brief.order}; --full)" if has_order else " ... (--full)"
         tail = row.value.tail if isinstance(row.value, ShownFormula) else ""
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
-        for label, text in row.lines(full=True):
+        for label, text in lines:
             ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
             is_fraction = label == "generating function" and is_formula
             if (is_fraction or label == "closed form") and len(text) > room:  # brackets stay closed

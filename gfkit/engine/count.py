@@ -64,6 +64,8 @@ _COUNTING = "counting"
 """Name of the last stage in progress reports."""
 _IN_FILES = "counting, with states in files"
 _CHECKING = "checking a stored result"
+BRIEF_STATES = 1 << 20
+"""Largest number of states, over all steps, of a sweep without the C extension that is not stored."""
 
 
 @stoppable
@@ -200,7 +202,9 @@ def counted_polynomial(task: CountTask, store: Store | None = None) -> tuple[Pol
     by_theorem = count_unswept(BoardQuery(weighted, lambda: task.system, task.limit, task.on_progress, store))
     if by_theorem is not None:
         return question.divided(task.asked_for(by_theorem[0])), by_theorem[1]
-    polynomial = task.polynomial() if store is None else _load_or_compute_polynomial(task, store)
+    task.store = store
+    polynomial = task.polynomial()
+    _keep_parts(task)
     return question.divided(polynomial), task.evidence
 
 
@@ -238,10 +242,7 @@ class CountTask:
         self.extreme_sweep: Callable[[SlotMachine, Watch], Terms | None] | None = None
         """Sweep of an automaton on tracks that computes only extreme terms, or None."""
         self.known: dict[object, Terms] = {}
-        self.whole: list[Terms] = []
-        """Stored polynomials of all components, in order. Each is checked before it is used."""
-        self.work: Work | None = None
-        """Partial results in the store, one for each finished component, or None without a store."""
+        self.store: Store | None = None
         if not rule.is_game:
             check_only_counted(rule, board, positions)
         # Play positions are distinguished by the players' numbers of pieces.
@@ -253,6 +254,18 @@ class CountTask:
     def fold(self, folding: Folding) -> None:
         """Replace the board by its quotient by symmetries."""
         self.folding, self.board = folding, folding.board
+
+    @cached_property
+    def work(self) -> Work:
+        """Partial results in the store, one for each finished component."""
+        from gfkit.runs.batch import Work  # few boards take long enough for the store
+
+        return Work(("count", *self.question.key), store=self.store)
+
+    @cached_property
+    def stored(self) -> list[Terms] | None:
+        """Stored polynomials of all components, in order. Each is checked before it is used."""
+        return self.work.result(_decode_parts)
 
     @cached_property
     def system(self) -> ConstraintSystem:
@@ -346,7 +359,7 @@ class CountTask:
         """Count one component, unless an isomorphic component was counted before; return the key of its
         result.
         """
-        written = self._find_edge_coding(cells, graph)
+        written, is_brief = self._find_edge_coding(cells, graph), self.store is None
         if written is not None:
             key: object = written.key
             sweep = partial(self._sweep_hashed, written)
@@ -354,11 +367,16 @@ class CountTask:
         else:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
+            slots = slots_of(machine)
+            is_few = slots is not None and slots.sites * sum(tuning.SWEEP.few_tracks) <= 16 * BRIEF_STATES
+            if slots and is_few and key not in self.known and (few := self._sweep_few(slots)) is not None:
+                self.known[key] = few
+            is_brief |= slots is not None and self._is_brief(slots)
             alternative = self.find_alternative(machine, cells)
-            sweep = partial(self._sweep, machine, alternative)
+            sweep = partial(self._sweep_many if is_few else self._sweep, machine, alternative)
             stands = partial(self._agrees_modulo_primes, machine, alternative)
         if key not in self.known:
-            self.known[key] = self._load_or_sweep(sweep, stands)
+            self.known[key] = sweep() if is_brief else self._load_or_sweep(sweep, stands)
         return key
 
     @cached_property
@@ -392,13 +410,11 @@ class CountTask:
     def _load_or_sweep(self, sweep: Callable[[], Terms], is_valid: Callable[[Terms], bool]) -> Terms:
         """Sweep a component, unless the store has a result that passes a check."""
         number = len(self.known)
-        if self.work is None:
-            return sweep()
-        if number < len(self.whole):
-            if is_valid(self.whole[number]):
-                return self.whole[number]
+        if self.stored is not None and number < len(self.stored):
+            if is_valid(self.stored[number]):
+                return self.stored[number]
             self.work.drop()
-            self.whole = []
+            self.stored = None
         fresh: list[Terms] = []
 
         def swept() -> bytes:
@@ -504,6 +520,11 @@ class CountTask:
         slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots)) is not None:
             return few
+        return self._sweep_many(machine, alternative)
+
+    def _sweep_many(self, machine: Machine, alternative: Watcher | None) -> Terms:
+        """Sweep an automaton that ``_sweep_few`` does not count."""
+        slots = slots_of(machine)
         if slots and self._is_dense(slots):
             from gfkit.engine.sweep import rung4_dense
 
@@ -575,6 +596,12 @@ class CountTask:
         from gfkit.engine.sweep.filling import has_many_states
 
         return has_many_states(slots)
+
+    def _is_brief(self, slots: SlotMachine) -> bool:
+        """Return True if a sweep takes less than a second, so that its result is not stored."""
+        if slots.combinations * slots.sites <= BRIEF_STATES:
+            return True
+        return self.inner is Weights.NONE and BRIEF_STATES > 0 and not self._has_many(slots)
 
     def _measure_peak(self, slots: SlotMachine) -> int:
         from gfkit.engine.sweep.rung4_dense import peak_fill
@@ -660,20 +687,13 @@ def swept_or_replaced(sweep: Callable[[], Any], alternative: Watcher | None) -> 
         return None, planned
 
 
-def _load_or_compute_polynomial(task: CountTask, store: Store) -> Polynomial:
-    """Return the polynomial from the store, or compute and store it."""
-    from gfkit.runs.batch import Work
-
-    with Work(("count", *task.question.key), store=store) as work:
-        kept = work.result(_decode_parts)
-        task.work, task.whole = work, kept or []
-        polynomial = task.polynomial()
-        parts = list(task.known.values())
-        if kept != parts:
-            if kept is not None and kept == task.whole:  # with a different number of components
-                work.drop()
-            work.finish(partial(_encode_parts, parts), lambda earlier: _decode_parts(earlier) == parts)
-        return polynomial
+def _keep_parts(task: CountTask) -> None:
+    """Store the polynomials of all components, unless all of them are brief."""
+    parts = list(task.known.values())
+    if "stored" in vars(task) and task.stored != parts:
+        if task.stored is not None:  # with a different number of components
+            task.work.drop()
+        task.work.finish(partial(_encode_parts, parts), lambda earlier: _decode_parts(earlier) == parts)
 
 
 def _encode_parts(parts: Sequence[Terms]) -> bytes:

@@ -32,10 +32,10 @@ import sys
 if __name__ == "__main__":
     try:
         from gfkit.runs import batch
+        from gfkit.engine import count
         from gfkit.cli.main import main
-    except KeyboardInterrupt:  # gfkit itself has not begun
-        sys.exit(130)
-    batch._WORTH_KEEPING = -1.0  # however short the run is
+    except KeyboardInterrupt: sys.exit(130)  # gfkit itself has not begun
+    batch._WORTH_KEEPING, count.BRIEF_STATES = -1.0, 0  # however short the run is
     sys.exit(main(sys.argv[1:]))
 """
 
@@ -153,8 +153,7 @@ def test_a_corrupted_store_changes_no_result(damage, tmp_path):
 
 # Every call that writes fails, or is the last of its process, each in turn.
 
-KILLED = 77
-"""The exit code of a process that failing.c ends."""
+KILLED = 77  # the exit code of a process that failing.c ends
 STRIPPED = "".join(f"A{a:06} ,{','.join(str(k**2 + a * k) for k in range(20))},\n" for a in range(1, 40))
 
 

@@ -31,6 +31,7 @@ from gfkit.typing import Progress, Weights
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gfkit.runs.batch.time", Hours())
+    monkeypatch.setattr("gfkit.engine.count.BRIEF_STATES", 0)
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:

@@ -28,6 +28,7 @@ not visible ones.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +40,7 @@ from gfkit.boards.board import spot_text
 from gfkit.boards.symmetry import Symmetry
 from gfkit.engine.machine.automata import Automata
 from gfkit.errors import LimitError, MismatchError
-from gfkit.rules.expression import reads_order
+from gfkit.rules.expression import is_sorted, parse_expression
 from gfkit.rules.kinds import system_of
 from gfkit.rules.kinds.constraints import (
     NO,
@@ -61,7 +62,7 @@ from gfkit.rules.kinds.constraints import (
     Test,
 )
 from gfkit.rules.rule import Rule
-from gfkit.rules.values import Name, Outside, Spot
+from gfkit.rules.values import Name, Outside, Predicate, Spot, Spots
 from gfkit.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]
@@ -317,7 +318,7 @@ def _normalise_line(line: Line) -> Hashable:
 
 
 def _normalise_table(relation: Relation) -> Hashable:
-    is_ordered = any(reads_order(predicate, relation.spots) for predicate in relation.predicates)
+    is_ordered = any(_reads_order(predicate, relation.spots) for predicate in relation.predicates)
 
     def spot_key(spot: Spot) -> Hashable:
         if isinstance(spot, tuple):
@@ -326,6 +327,44 @@ def _normalise_table(relation: Relation) -> Hashable:
         return spot if isinstance(spot, Outside) else relation.slots[spot]
 
     return relation.predicates, tuple((name, spot_key(spot)) for name, spot in relation.spots), relation.image
+
+
+@lru_cache(maxsize=2000)
+def _reads_order(predicate: Predicate, spots: Spots) -> bool:
+    """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
+
+    Only two numbers or two lists can be compared, so that the type of one operand determines the type of the
+    other.
+
+    >>> near = (("x", 0), ("near", (1, 2)))
+    >>> _reads_order(Predicate("near[0] == 1"), near), _reads_order(Predicate("sum(near) == x"), near)
+    (True, False)
+    """
+    nodes = list(ast.walk(parse_expression(predicate.text)))
+    numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
+    lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
+    flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
+    loops = [node for node in nodes if isinstance(node, ast.comprehension)]
+    targets = [(ast.unparse(loop.target), ast.unparse(loop.iter) in flat) for loop in loops]
+    numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
+
+    def is_number(node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in numbers
+        if isinstance(node, ast.Call):
+            return not is_sorted(node)
+        return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare)
+
+    def is_ordered(node: ast.AST) -> bool:
+        if isinstance(node, ast.Subscript):
+            return not is_sorted(node.value)
+        if not isinstance(node, ast.Compare):
+            return False
+        inside = [isinstance(op, ast.In | ast.NotIn) for op in node.ops]
+        sides = [node.left] if inside == [True] else [node.left, *node.comparators]
+        return any(inside[1:]) or not any(map(is_number, sides))
+
+    return any(map(is_ordered, nodes))
 
 
 def _normalise_event(event: Event) -> Hashable:

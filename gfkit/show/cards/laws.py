@@ -357,7 +357,8 @@ def derived_card(
     the terms, ``facts`` at the end.
     """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
-    rows = [*_rational_rows(gf), cards.Row("terms", listed)]
+    lead = value_formula(gf)
+    rows = [*_rational_rows(gf, lead), cards.Row("terms", listed)]
     rows += _residue_rows(residues, terms)
     for k, line in enumerate(valuations.statements if valuations else ()):
         rows.append(cards.Row("valuations" * (not k), line))
@@ -371,7 +372,7 @@ def derived_card(
         found.evidence,
         notes=[found.hypothesis] * bool(found.hypothesis),
         pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
-        lead=value_formula(gf),
+        lead=lead,
         board=found.board,
         example=partial(_example_of_law, found),
     )
@@ -451,15 +452,15 @@ def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
     return [*rows, *(cards.Row(f"limit law of {name}", law) for name, law in found.laws.items())]
 
 
-def _rational_rows(gf: RationalGF) -> list[cards.Row]:
-    """Return rows for a generating function and its recurrence."""
+def _rational_rows(gf: RationalGF, shown: cards.ShownFormula | None = None) -> list[cards.Row]:
+    """Return rows for a generating function, whose formula is ``shown`` if known, and its recurrence."""
     from gfkit.algebra.formula import equation
 
     def written(language: str) -> str:
         return _in_language(gf.recurrence, language)
 
     recurrence = cards.ShownFormula(equation(gf), written, f" for n >= {gf.valid_from}")
-    series = cards.ShownSeries(gf, value_formula(gf))
+    series = cards.ShownSeries(gf, shown or value_formula(gf))
     return cards.rows_of(("generating function", series), ("recurrence", recurrence))
 
 

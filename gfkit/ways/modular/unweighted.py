@@ -25,12 +25,13 @@ from functools import partial
 from itertools import count
 from random import Random
 
+import numpy as np
 from flint import fmpz, fmpz_poly
 
 from gfkit import native
 from gfkit.algebra import Polynomial
-from gfkit.algebra.residue import WORD_BITS, random_primes, residues
-from gfkit.algebra.residue_arrays import AT_ONCE, DelayedLift, bits_per_order, expected_batches
+from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, random_primes, residues
+from gfkit.algebra.residue_arrays import AT_ONCE, Words, bits_per_order, expected_batches
 from gfkit.deferred import dataclass, replace
 from gfkit.typing import cached_property, tell_progress
 from gfkit.ways import tuning
@@ -50,6 +51,8 @@ from gfkit.ways.modular.symmetric import Bounds, CircleBatch, quotient_bits
 _Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
 """Smallest time, in seconds, for all terms of a strip at which the first two batches run in parallel."""
+_FACTORS = 8
+_LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
 _PRIMES = "primes"
 _BY_SIZE = "residues modulo enough primes for a symmetric matrix"
 _PRIMES_LOG2 = 55.4
@@ -81,6 +84,59 @@ class _Candidate:
     @property
     def order(self) -> int:
         return len(self.denominator) - 1
+
+
+class _DelayedLift:
+    """Reconstruction of ``count`` integers from residues, combined in batches."""
+
+    def __init__(self, count: int, random: Random) -> None:
+        self.lifted: LiftedIntegers = LiftedIntegers(count)
+        self.waiting: list[tuple[Words, list[int]]] = []
+        self.primes: int = 0
+        self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
+        self._sum = LiftedIntegers(1)
+
+    def add(self, rows: Words, primes: list[int]) -> bool:
+        """Add residues, axes (prime, coefficient); return True if the last prime did not change the
+        result.
+        """
+        stable = False
+        for value, prime in zip(self._sums(rows), primes, strict=True):
+            stable = self.primes > 0 and (value - self._sum.symmetric()[0]) % prime == 0
+            self._sum.add([[value % prime]], [prime])
+            self.primes += 1
+        self.waiting.append((rows, primes))
+        return stable
+
+    def _sums(self, rows: Words) -> list[int]:
+        """Return the sum for every prime, as an integer: halves of 31 bits times 4 bits stay below a word."""
+        low = ((rows & _LOW31) * self._factors).sum(axis=1, dtype=np.uint64)
+        high = ((rows >> _SHIFT31) * self._factors).sum(axis=1, dtype=np.uint64)
+        return [(upper << 31) + lower for upper, lower in zip(high.tolist(), low.tolist(), strict=True)]
+
+    def lift(self) -> None:
+        """Combine the residues so far, to reduce the work at the end."""
+        rows, primes = self._all_waiting()
+        if primes:
+            self.lifted.add(rows, primes)
+        self.waiting.clear()
+
+    def _all_waiting(self) -> tuple[list[list[int]], list[int]]:
+        rows = [row for part, _ in self.waiting for row in part.tolist()]
+        return rows, [prime for _, part in self.waiting for prime in part]
+
+    def values(self) -> list[int] | None:
+        """Return the integers of least absolute value modulo all primes except the last, if the last one
+        agrees; else None.
+        """
+        rows, primes = self._all_waiting()
+        if len(primes) > 1:
+            self.lifted.add(rows[:-1], primes[:-1])
+        numbers = self.lifted.symmetric()
+        if residues(numbers, primes[-1], len(numbers)) == rows[-1]:
+            return numbers
+        self.waiting = [(self.waiting[-1][0][-1:], primes[-1:])]
+        return None
 
 
 class _Task:
@@ -166,7 +222,7 @@ class _Task:
         """Return P and Q that agree with at least ``floor`` terms, or None if mirrored terms satisfy no
         recurrence.
         """
-        order, low, lifting = -1, 0, DelayedLift(0, Random(0))
+        order, low, lifting = -1, 0, _DelayedLift(0, Random(0))
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first results of workers are slow
         for tried, answer in enumerate(answers, 1):
@@ -174,7 +230,7 @@ class _Task:
             if number < 0:
                 return None
             if number > order:  # all previous primes were bad
-                order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
+                order, low, lifting = number, 0, _DelayedLift(2 * number, Random(number))
                 self.order = order
                 self._submit_order_batches(mirrored)
             if number < order:

@@ -182,7 +182,7 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     """
     check_backslashes(text)
     text, words = plain_notation(text, macros)
-    if _SENTENCE.fullmatch(text):
+    if "=" not in text and _SENTENCE.fullmatch(text):
         raise InputError(f"formula: {as_typed(text)} contains no formula")
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
     notes = tuple(f"the words {as_typed(one)} are ignored" for one in words)
@@ -196,7 +196,7 @@ def signs_of(text: str, letters: frozenset[str]) -> list[tuple[str, bool]]:
 
 def _split_parts(text: str) -> Iterator[PrintedLine]:
     stripped = _AT_INFINITY.sub("", text.strip())
-    match = _KINDS.match(stripped)
+    match = _KINDS.match(stripped) if "f." in stripped.lower() else None
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
@@ -307,6 +307,8 @@ def _power_sum(side: str) -> SummedTerms | None:
 
 def _read_list(text: str, *, may_be_one: bool = False) -> PrintedLine | None:
     """Parse a list of terms such as ``1, 2, 3, 5, ...``, ``{1, 2, 3}`` or ``1 3 7 17``, or one large term."""
+    if not {*"knxyz"}.isdisjoint(text.rpartition("=")[2]):
+        return None
     inner = _SET_SIGNS.sub("", text)
     named = _NAMED.match(inner)
     inner = inner[named.end() :] if named else inner
@@ -330,7 +332,7 @@ def _read_table(text: str) -> PrintedLine | None:
     >>> _read_table(r"\\begin{array}{r|rr} n & 1 & 2 \\\\ \\hline a_n & 3 & 7 \\end{array}").terms
     (3, 7)
     """
-    match = _TABLE.fullmatch(text)
+    match = _TABLE.fullmatch(text) if "\\begin" in text else None
     lines = (
         [line for line in match["rows"].replace(r"\hline", "").split(r"\\") if line.strip()] if match else []
     )
@@ -392,7 +394,7 @@ def pieces_of(text: str, separators: str = ",") -> list[str]:
 
 
 def _parse_limit(text: str) -> PrintedLine | None:
-    match = _LIMIT.match(text)
+    match = _LIMIT.match(text) if "lim" in text.lower() else None
     formula = text[match.end() :] if match else text
     if match is None or not re.search(r"=|≈|\\approx|\\simeq", formula):
         return None
@@ -433,7 +435,8 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     from them.
     """
     text = part.text
-    openings = (match for match in (_CLAUSE.search(text), _DEFINED.search(text)) if match)
+    defined = _DEFINED.search(text) if "," in text or ";" in text else None
+    openings = (match for match in (_CLAUSE.search(text), defined) if match)
     first = min(openings, key=lambda match: match.start(), default=None)
     if first is None or text[: first.start()].rstrip().endswith("{"):
         return part

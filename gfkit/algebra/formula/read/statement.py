@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import takewhile
@@ -186,7 +187,7 @@ class _Statements(Grammar):
     """Equality signs of conditions. ≠ is allowed inside [n ≠ 0]."""
 
     def statement(self, text: str) -> Statement:
-        finite = _FINITE_RANGE.search(text)
+        finite = _FINITE_RANGE.search(text) if re.search(r"for|[<≤⩽]|\\le", text) else None
         if finite is not None:
             raise InputError(
                 f"formula: the range {as_typed(finite[0].strip(' ,('))} is not supported; write only its"

@@ -131,7 +131,7 @@ SPELLINGS = (
     # Lines of the OEIS: numbers, signatures, references, comments of programs
     Spelling("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
     Spelling(
-        "- [",
+        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
         rf"(?<!\s)\s*+(?:(?<=\s)-+ |\[(?:From )?)\s*+(?:_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?|"
         rf"[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
@@ -145,7 +145,7 @@ SPELLINGS = (
         "a_n = 2^n~[5] => a_n = 2^n",
     ),
     Spelling(
-        "(",
+        "ee Cf cf ompare OEIS equence A0 A1 A2 A3 A4 A5 A6 A7 A8 A9",
         r"\((?P<words>(?:[Ss]ee|[Cc]f\.?|[Cc]ompare|OEIS|[Ss]equence|A[0-9]{6})(?![\w(])[^()$]*+)\)[.\s]*+\Z",
         "",
         "$a_n = 2^n$ (see OEIS A000079) => a_n = 2^n",
@@ -158,7 +158,7 @@ SPELLINGS = (
     ),
     Spelling("//", r"//(?P<words>[^\n/]*+)\Z", "", "a := 2^n; // _A. B._ => a := 2^n;"),
     Spelling(
-        "( [",
+        "PARI MAGMA Ma GAP Sage Python",
         r"\A\s*+[(\[](?:PARI|MAGMA|Magma|Maple|Mathematica|Maxima|GAP|Sage|SageMath|Python)[)\]]\s*+",
         "",
         "(PARI) a(n) = 2^n => a(n) = 2^n",
@@ -197,20 +197,20 @@ SPELLINGS = (
         "h initial terms 1, 2",
     ),
     Spelling(
-        " do ",
+        "od;",
         rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]"
         r"\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
         r"\1[n] =\3, with initial terms \2",
         "a:=[1, 2];; for n in [3..9] do a[n]:=2*a[n-1]; od; a; => a[n] =2*a[n-1], with initial terms 1, 2",
     ),
     Spelling(
-        " in ",
+        "..",
         r"\A\s*+\[([^:\[]+):\s*+([nmN]) in \[([0-9]+)\.\.([0-9]+)\]\s*+\];?\s*+\Z",
         r"Table[\1, {\2, \3, \4}]",
         "[2^n: n in [0..9]]; => Table[2^n, {n, 0, 9}]",
     ),
     Spelling(
-        " for ",
+        "range(",
         r"\A\s*+\[([^\[]+) for ([nmN]) in range\(([0-9]+), ([0-9]+)\)\s*+\]\s*+\Z",
         r"Table[\1, {\2, \3, \4}]",
         "[2**n for n in range(1, 9)] => Table[2**n, {n, 1, 9}]",
@@ -436,7 +436,7 @@ SPELLINGS = (
         "\\forall ∀", rf"(?:\\forall|∀)\s*+(?={_LETTER})", " for ", r"2^n \forall n > 2 => 2^n for n > 2"
     ),
     Spelling(
-        "(",
+        "for if when",
         rf"\(\s*+(?:valid\s++)?(?:for|if|when|whenever)\s++(?:all\s++)?({_SIZE})\s*+\)",
         r", for \1",
         "2^n (for n > 2) => 2^n , for n > 2",
@@ -538,7 +538,7 @@ SPELLINGS = (
         r"n \equiv 1,3 \pmod 4 => n mod 4 in {1,3}",
     ),
     Spelling(r"\not", r"\\not\s*+=", r"\\ne ", r"a_n \not= 1 => a_n \ne 1"),
-    Spelling(r"{,} \, \  ~", r"(?<=[0-9])(?:\{,\}|\\[, ]|~)(?=[0-9]{3}(?![0-9]))", "", "4{,}632 => 4632"),
+    Spelling(r"{,} \ ~", r"(?<=[0-9])(?:\{,\}|\\[, ]|~)(?=[0-9]{3}(?![0-9]))", "", "4{,}632 => 4632"),
     Spelling("\\", r"(?<!\\)\\(?:[ ,;:!>]|q?quad(?![A-Za-z]))", " ", r"2^n \quad (n\;>\;2) => 2^n (n > 2)"),
     Spelling(
         "{",
@@ -560,14 +560,17 @@ SPELLINGS = (
     ),
     Spelling("combinat", r"combinat\[fibonacci\]", "fibonacci", "combinat[fibonacci](n) => fibonacci(n)"),
     Spelling(
-        "_",
+        "_] _Integer]",
         r"\b([A-Za-z])\[([nmN])_(?:Integer)?\]\s*+:?=\s*+\1\[\2\]\s*+(?==)",
         r"\1[\2] ",
         "a[n_] := a[n] = 2*a[n-1] => a[n] = 2*a[n-1]",
     ),
-    Spelling("_", r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])", r"\1", "a[n_] := 2^n => a[n] := 2^n"),
+    Spelling("] ,", r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])", r"\1", "a[n_] := 2^n => a[n] := 2^n"),
     Spelling(
-        "_", r"(?<![A-Za-z0-9\\])([A-Za-z])_([0-9]{2,})(?![0-9.])", r"\1_{\2}", "a_25 = 3 => a_{25} = 3"
+        "_0 _1 _2 _3 _4 _5 _6 _7 _8 _9",
+        r"(?<![A-Za-z0-9\\])([A-Za-z])_([0-9]{2,})(?![0-9.])",
+        r"\1_{\2}",
+        "a_25 = 3 => a_{25} = 3",
     ),
     Spelling(
         "{",
@@ -588,7 +591,7 @@ SPELLINGS = (
         "def a(n): return 2**n => a(n) = 2**n",
     ),
     Spelling(
-        ")",
+        ",",
         rf"\((?P<names>(?:{_TERM},)++{_TERM})\)\s*+=\s*+\(\s*+(?P<values>{_NUMBERS})\s*+\)",
         _pairs,
         "(a_0, a_1) = (1, 3) => a_0 = 1, a_1 = 3",
@@ -651,13 +654,13 @@ SPELLINGS = (
     ),
     Spelling("{", rf"\A\s*+\{{((?:[^{{}}]++|{_GROUP})*+)\}}\s*+\Z", r"\1", "{a_n = 2^n} => a_n = 2^n"),
     Spelling(
-        "=",
+        "(x) (z) (t) (q)",
         r"\A\s*+(?:\\left)?\(((?:[^()=]++|\([^()=]*+\))++)\)\s*+\*?\s*+([A-Z])\(([xztq])\)\s*+=([^=]++)\Z",
         r"\2(\3) = (\4)/(\1)",
         "(1-2*x) M(x) = 1 => M(x) = ( 1)/(1-2*x)",
     ),
     Spelling(
-        "+",
+        "... … dots",
         rf"=([^=]*\+\s*+{_DOTS})\s*+=([^=]*[^=\s.])[.\s]*+\Z",
         r"=\2 =\1",
         "M(x) = 1+2x+... = 1/(1-2x) => M(x) = 1/(1-2x) = 1+2x+...",
