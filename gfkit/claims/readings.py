@@ -17,15 +17,21 @@ from typing import Any
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.notation import INDICES, NAMED
+from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, STANDARD, WORDS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.boards import synonyms
 from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
+from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.series import COMPARED
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
-from gfkit.claims.truth import LawTruth, Truth, Whole
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.guessing import Data
+from gfkit.rules import Question
 from gfkit.typing import Weights
 
 
@@ -116,6 +122,36 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
         raise UndecidedError(f"the equation is true if {words}, but its sides do not count the {truth.unit}s")
 
 
+def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
+    """Yield other sequences that a text may be about, each with a description.
+
+    The only name in a text, such as F in F(n) <= 2^n, may denote a well-known sequence in some numbering, and
+    n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
+    """
+    is_claim = _RELATION.search(text) is not None  # F(n+1) alone is a formula for the terms
+    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES) if is_claim else set()
+    names = {name for name in names if name != "C" or len(names) == 1}  # C(n, k) may be a binomial
+    name = names.pop() if len(names) == 1 else ""
+    for formula in STANDARD.get(name, ()):
+        for shift in range(-1, 4):
+            index = nodes.Sum((nodes.N, nodes.Number(shift)))
+            tree = nodes.substitute_n(read_statement(formula).chains[0].sides[0], index)
+            words = f"{name}(n) is {formula.replace('n', f'n{shift:+d}') if shift else formula}"
+            try:
+                yield words, LawTruth(closed_series(tree))
+            except GfkitError:  # not C-finite
+                first = max(0, -shift)
+                terms = (exact_value(tree, n).rational for n in range(first, first + COMPARED))
+                yield words, DataTruth(Data.of(terms, first))
+    if not isinstance(truth, GameTruth):
+        return
+    for letter, (usual, *others) in synonyms("boards", "letters").items():
+        for other in others if truth.boards.text == usual else ():
+            boards, asked = re.sub(r"n[+-]\d+$", r"(\g<0>)", other), truth.question
+            moved = GameTruth(Question.of(asked.rule, boards, asked.positions), truth.on_progress)
+            yield f"n is the size in {boards}, which some authors denote by {letter}_n", moved
+
+
 # Letters
 
 
@@ -149,6 +185,9 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
                 yield replace(moved, options=replace(options, variable=size, weights=weights))
 
 
+_NAME = regex(r"(?<![A-Za-z\\])[A-Za-z]+(?=\s*+[(_\[])")
+_RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is|are|divides)\b")
+_VARIABLES = "ikmnNrstxyz"
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
 """Letters that may mark the size or the pieces, the most common ones for sizes first."""

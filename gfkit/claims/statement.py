@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from gfkit.algebra import Polynomial
@@ -68,13 +68,37 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
         arguments = tuple(value for value in part.arguments if value not in numbers)
         return replace(part, label=(part.label[0], *words), arguments=arguments)
 
-    if not numbers:
-        return statement
+    return _rebuilt(statement, change) if numbers else statement
+
+
+def with_unrolled_sums(statement: Statement) -> Statement:
+    """Return the statement with a(n-1) + a(n-2) for Sum_{k=1..2} a(n-k), and the like."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.BigOperator) or part.is_product or part.high is None:
+            return None
+        limits = nodes.Sum((part.low, part.high))
+        if not nodes.symbols(part.body) or nodes.letters(limits) or nodes.symbols(limits):
+            return None
+        places = sequence.summation_range(part, sequence.Point({}))
+        if len(places) > _MOST_UNROLLED:
+            return None
+        bodies = (nodes.substitute_n(part.body, nodes.Number(k), part.letter) for k in places)
+        return nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+
+    return _rebuilt(statement, change)
+
+
+def _rebuilt(statement: Statement, change: Callable[[nodes.Node], nodes.Node | None]) -> Statement:
     chains = (
         replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
         for chain in statement.chains
     )
     return replace(statement, chains=tuple(chains))
+
+
+_MOST_UNROLLED = 32
+"""Largest number of summands of a sum that is replaced by its summands."""
 
 
 def with_conventions(statement: Statement) -> Statement:

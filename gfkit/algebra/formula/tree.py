@@ -455,9 +455,9 @@ def replace_part(node: Node, old: Node, new: Node) -> Node:
     return rebuild(node, lambda part: new if part is old else None)
 
 
-def substitute_n(tree: Node, new: Node) -> Node:
-    """Return the tree with every n replaced by ``new``, except in conditions on n."""
-    return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+def substitute_n(tree: Node, new: Node, letter: str = "n") -> Node:
+    """Return the tree with every n, or another letter, replaced by ``new``, except in conditions on n."""
+    return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == letter else None)
 
 
 def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:

@@ -119,6 +119,21 @@ NAMED = {
 }
 """Sequences known by name."""
 
+STANDARD = {
+    **{name: (f"{sequence.number}(n)",) for name, sequence in NAMED.items()},
+    "B": ("A000110(n)",),
+    "C": ("A000108(n)", "A000984(n)"),
+    "D": ("n!*sum((-1)^k/k!, k=0..n)", "A001850(n)"),
+    "H": ("sum(1/k, k=1..n)",),
+    "M": ("A001006(n)", "2^n - 1"),
+    "P": ("A000129(n)", "A000041(n)", "A001608(n)", "A000931(n)"),
+    "Q": ("A002203(n)",),
+    "S": ("A006318(n)",),
+    "T": ("A000073(n)", "n*(n + 1)/2"),
+    "j": ("2^n + (-1)^n",),
+}
+"""Well-known sequences that a name may denote, in any numbering, if the text does not define it."""
+
 FUNCTIONS = tuple(
     dict.fromkeys(["binomial", "floor", "sqrt", "factorial", "Fibonacci", *CALLS.values(), *NAMED])
 )
