@@ -240,6 +240,17 @@ def _small_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield printed.by("f is F, the Fibonacci numbers", text=left + sign + _UNNAMED.sub("F", right))
 
 
+def _chebyshev_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(n) = U(n, 3/2) with U for the Chebyshev polynomials, if the text does not define U."""
+    left, _, right = printed.part.text.rpartition("=")
+    letters = frozenset(_CHEBYSHEV_CALL.findall(right)) - printed.part.chebyshev
+    if letters and not letters.intersection(_NAME.findall(left)):
+        words = f"{' and '.join(sorted(letters))} are Chebyshev polynomials"
+        yield printed.by(words, chebyshev=printed.part.chebyshev | letters)
+
+
+_CHEBYSHEV_CALL = regex(r"(?<![A-Za-z\\])([TUS])(?=(?:_|\s*+\())")
+
 # Brackets and commas
 
 _SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
@@ -374,6 +385,7 @@ _AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] =
     _letters_of_constants,
     _constants_as_indices,
     _small_letters,
+    _chebyshev_letters,
     _square_brackets,
     _beginnings,
     _sizes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import tree as nodes
@@ -16,8 +17,9 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.kind import Kind, first_value
+from gfkit.claims.formula.kind import Kind, first_value, is_known
 from gfkit.claims.formula.sequence import check_roots
+from gfkit.claims.formula.space import all_letters
 from gfkit.claims.truth import Truth
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError, as_typed, unknown
@@ -36,23 +38,27 @@ def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
 
 
 def with_single_values(statement: Statement) -> Statement:
-    """Return the statement with a(0) = a(1) = 1 split into two single terms."""
+    """Return the statement with equations between terms and numbers split into single terms, such as
+    a(0) = a(1) = 1, a(9) = F(11) and a(9) = 89 = 5^2 + 8^2.
+    """
     chains: list[Chain] = []
     for chain in statement.chains:
-        *names, value = chain.sides
-        fixed = [
-            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
-            for name in names
-        ]
-        if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
-            chains += [Chain((name, value), ("=",)) for name in names]
-        elif len(names) > 1 and fixed[0] and not any("n" in nodes.letters(side) for side in chain.sides):
-            raise InputError(
-                f"formula {as_typed(statement.text)}: a statement about one number, not about every n; write"
-                " the number alone, as in a(25) = 196418"
+        left = chain.sides[0]
+        if isinstance(left, nodes.Symbol) and left.index is not None and set(chain.relations) == {"="}:
+            terms = [
+                side for side in chain.sides if isinstance(side, nodes.Symbol) and side.label == left.label
+            ]
+            others = [side for side in chain.sides if side not in terms]
+            names = [name for side in others for name in nodes.symbols(side)]
+            is_fixed = all(fixed_index(term) is not None for term in terms) and not any(
+                map(all_letters, others)
             )
-        else:
-            chains.append(chain)
+            if others and is_fixed and all(is_known(name) and not is_known(left) for name in names):
+                values = [sequence.rational(sequence.exact_value(side, 0), "terms are") for side in others]
+                pairs = product(map(nodes.Number, values), terms)
+                chains += [Chain((term, value), ("=",)) for value, term in pairs]
+                continue
+        chains.append(chain)
     return replace(statement, chains=tuple(chains))
 
 

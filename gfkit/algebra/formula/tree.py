@@ -218,6 +218,23 @@ class RootSum(Node):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class Matrix(Node):
+    """Matrix with the given number of columns; the entries are listed row by row."""
+
+    entries: tuple[Node, ...]
+    width: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixEntry(Node):
+    """Entry of a product or power of matrices, with row and column from 1; the trace if both are 0."""
+
+    body: Node
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Symbol(Node):
     """Named sequence at an index, such as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments, such
     as f(t).
@@ -448,6 +465,13 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
         return InputError(f"formula: {words} {where}")
 
     return refusal
+
+
+def has_matrix(node: Node) -> bool:
+    """Return True if the value of a node is a matrix."""
+    return isinstance(node, Matrix) or (
+        not isinstance(node, MatrixEntry) and any(map(has_matrix, children(node)))
+    )
 
 
 def replace_part(node: Node, old: Node, new: Node) -> Node:

@@ -17,13 +17,14 @@ def _spellings(table: str) -> dict[str, str]:
 
 
 WORDS = _spellings("""\
-and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when, for for where
-= is, frac frac, otherwise otherwise else, sqrt sqrt Sqrt √, floor floor Floor
+and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when If, for for where
+= is, frac frac, otherwise otherwise else, then then, elif elif elseif, sqrt sqrt Sqrt √, floor floor Floor
 ceiling ceiling Ceiling ceil Ceil, round round Round nint, binomial binomial Binomial binom
 factorial factorial Factorial, sum sum Sum add ∑, pi pi Pi π
 product product Product prod Prod mul ∏, infinity infinity Infinity infty inf oo ∞, quotient Quotient iquo
 remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
-unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
+trace trace Trace tr Tr, hypergeom hypergeom HypergeometricPFQ, if piecewise
+unread det Det matdet Determinant determinant polchebyshev
 """)
 """Words of plain text and of \\text{...}; formulas with an "unread" word are rejected."""
 

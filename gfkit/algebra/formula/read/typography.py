@@ -109,6 +109,21 @@ def _recurrence(found: re.Match[str]) -> str:
     return f"a(n) = {right}, with initial terms {', '.join(terms)}" if terms else f"a(n) = {right}"
 
 
+def _matrix(found: re.Match[str]) -> str:
+    """Return a matrix of Mathematica or Maple in the notation of PARI."""
+    rows = re.findall(r"[^{}<>]*[^{}<>,\s|][^{}<>]*", found["maple"] or found["rows"])
+    if found["maple"] and len(rows) == 1 and "|" not in rows[0]:
+        rows = rows[0].split(",")
+    text = "; ".join(row.replace("|", ", ").strip(" ,") for row in rows)
+    return f"[{text}]" + f"^({found['power']})" * bool(found["power"])
+
+
+def _vector(found: re.Match[str]) -> str:
+    """Return a factor of a product, a matrix or a column, in the notation of PARI."""
+    rows = re.split(r"\}\s*,\s*\{" if "{" in (found["rows"] or "") else ",", found["rows"] or "")
+    return "*" + f"[{'; '.join(row.strip(' {}') for row in rows)}]" * bool(found["rows"])
+
+
 def _equations(found: re.Match[str]) -> str:
     """Return the equations of a vector that equals a matrix times a vector."""
     left, matrix, right = (
@@ -173,7 +188,27 @@ SPELLINGS = (
         "",
         "Conjecture: a(n) = 2^n => a(n) = 2^n",
     ),
+    Spelling(
+        "enerating xpansion",
+        r"(?i)\A\s*+(?:(?:the\s++)?(?:ordinary\s++)?generating\s++function(?:\s++(?:is|equals)\b|\s*+[=:])"
+        r"|expansion\s++of\b)\s*+(?=\S)",
+        "G.f.: ",
+        "The generating function is 1/(1-2*x). => G.f.: 1/(1-2*x).",
+    ),
+    Spelling(
+        "earest",
+        r"(?i)\b(?:the\s++)?(?:nearest\s++integer|integer\s++nearest)\s++to\s++([^=,;]*[^=,;.\s])",
+        r"round(\1)",
+        "a(n) = nearest integer to 2^n/3. => a(n) = round(2^n/3).",
+    ),
     # Programs
+    Spelling("`if`", r"`if`", "if", "`if`(n=0, 1, 2^n) => if(n=0, 1, 2^n)"),
+    Spelling(
+        "{",
+        r"\A\s*+\{(\s*+[A-Za-z]\w*+\(n\)\s*+=[^{}]++)\}[;\s]*+\Z",
+        r"\1",
+        "{a(n) = 2^n} => a(n) = 2^n",
+    ),
     Spelling(
         ".series(",
         r"\A\s*+\(?(.+?)\)?\.series\(\s*+[a-z]\s*+,\s*+[0-9]+\s*+\)[;.\s]*+\Z",
@@ -251,6 +286,48 @@ SPELLINGS = (
         r"|coefficient of [a-z]\^n in(?: the expansion of)?)\s*+(?=\S)",
         "G.f.: ",
         "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
+    ),
+    # Matrices
+    Spelling(
+        "MatrixPower <<",
+        r"MatrixPower\[(?P<rows>\{\{[^][]*\}\}),\s*+(?P<power>[^][]++)\]|<<(?P<maple>[-0-9/|, <>]+?)>>",
+        _matrix,
+        "MatrixPower[{{1, 1}, {1, 0}}, n] => [1, 1; 1, 0]^(n)",
+    ),
+    Spelling(
+        "] )",
+        r"(?<=[])\w])\s*+\.\s*+(?:\{(?P<rows>\{?-?[0-9][-0-9{}, /]*)\}|(?=\[-?[0-9]))",
+        _vector,
+        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n*[1; 0]",
+    ),
+    Spelling(
+        "]]",
+        r"\[\[([0-9]++)(?:,\s*+([0-9]++))?\]\](?!\])",
+        lambda found: f"[{found[1]}, {found[2] or 1}]",
+        "([1, 1; 1, 0]^n*[1; 0])[[2]] => ([1, 1; 1, 0]^n*[1; 0])[2, 1]",
+    ),
+    Spelling(
+        "atrix",
+        r"\b(?:the\s++)?(?:(?:term|entry|element)\s*+\((?P<row>[0-9]),\s*+(?P<column>[0-9])\)"
+        r"|(?:top|upper)[- ]left\s++(?:entry|element|term))\s++(?:of|in)\s++(?:the\s++)?"
+        r"(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?(?:matrix\s++)?(?P<matrix>[\[A-Z][^=.]*?)"
+        r"(?P<rest>,?\s++(?:where|with)\b.*)?[.\s]*+\Z",
+        lambda found: (
+            f"({found['matrix']})[{found['row'] or 1}, {found['column'] or 1}]{found['rest'] or ''}"
+        ),
+        "a(n) = term (1,2) in the 2 X 2 matrix [1,1; 1,0]^n. => a(n) = ([1,1; 1,0]^n)[1, 2]",
+    ),
+    Spelling(
+        "trace",
+        r"\b(?:the\s++)?trace\s++of\s++(?:the\s++)?([A-Z](?:\^(?:\w|\([^()]*+\)|\{[^{}]*+\}))?+)",
+        r"tr(\1)",
+        "a(n) = trace of M^n => a(n) = tr(M^n)",
+    ),
+    Spelling(
+        "matrix",
+        r"\b(?:the\s++)?(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?matrix\s++(?=\[)",
+        "",
+        "M is the 2 X 2 matrix [1,1; 1,0] => M is [1,1; 1,0]",
     ),
     # Comments, environments and references of LaTeX
     Spelling("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
