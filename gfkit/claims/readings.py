@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
-from itertools import permutations
+from itertools import permutations, product
 from string import ascii_lowercase
 from typing import Any
 
@@ -128,28 +128,22 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
     The only name in a text, such as F in F(n) <= 2^n, may denote a well-known sequence in some numbering, and
     n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
     """
-    is_claim = _RELATION.search(text) is not None  # F(n+1) alone is a formula for the terms
-    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES) if is_claim else set()
-    names = {name for name in names if name != "C" or len(names) == 1}  # C(n, k) may be a binomial
-    name = names.pop() if len(names) == 1 else ""
-    for formula in STANDARD.get(name, ()):
-        for shift in range(-1, 4):
-            index = nodes.Sum((nodes.N, nodes.Number(shift)))
-            tree = nodes.substitute_n(read_statement(formula).chains[0].sides[0], index)
-            words = f"{name}(n) is {formula.replace('n', f'n{shift:+d}') if shift else formula}"
-            try:
-                yield words, LawTruth(closed_series(tree))
-            except GfkitError:  # not C-finite
-                first = max(0, -shift)
-                terms = (exact_value(tree, n).rational for n in range(first, first + COMPARED))
-                yield words, DataTruth(Data.of(terms, first))
-    if not isinstance(truth, GameTruth):
-        return
-    for letter, (usual, *others) in synonyms("boards", "letters").items():
-        for other in others if truth.boards.text == usual else ():
-            boards, asked = re.sub(r"n[+-]\d+$", r"(\g<0>)", other), truth.question
-            moved = GameTruth(Question.of(asked.rule, boards, asked.positions), truth.on_progress)
-            yield f"n is the size in {boards}, which some authors denote by {letter}_n", moved
+    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
+    meanings = STANDARD.get(min(names), ()) if len(names) == 1 and _RELATION.search(text) else ()
+    for formula, shift in product(meanings, range(-1, 4)):
+        words = f"{min(names)}(n{-shift:+d}) is {formula}".replace("+0", "")
+        tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
+        try:
+            yield words, LawTruth(closed_series(tree))
+        except GfkitError:  # not C-finite
+            places = range(max(0, -shift), COMPARED)
+            yield words, DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
+    if isinstance(truth, GameTruth):
+        for letter, (usual, *others) in synonyms("boards", "letters").items():
+            for other in others if truth.boards.text == usual else ():
+                boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
+                asked = Question.of(truth.question.rule, boards, truth.question.positions)
+                yield f"n is the size in {boards}, which some authors denote by {letter}_n", GameTruth(asked)
 
 
 # Letters
@@ -185,7 +179,7 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
                 yield replace(moved, options=replace(options, variable=size, weights=weights))
 
 
-_NAME = regex(r"(?<![A-Za-z\\])[A-Za-z]+(?=\s*+[(_\[])")
+_NAME = regex(r"(?<![A-Za-z\\])(?!C\s*+\([^()]*+,)[A-Za-z]+(?=\s*+[(_\[])")
 _RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is|are|divides)\b")
 _VARIABLES = "ikmnNrstxyz"
 _SMALL = frozenset(ascii_lowercase)
@@ -230,26 +224,29 @@ def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield printed.by("k is the index", Freedom.SPELLING, letters={"k": "n"})
 
 
-_UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
+_UNUSUAL = (
+    (r"f(?=\s*+[(_])", "F", "f is F, the Fibonacci numbers"),
+    (r"([TUS])\s*+\(", r"chebyshev\1(", "T, U and S are Chebyshev polynomials"),
+    (r"([TUS])_(?:\{([^{}]++)\}|(\w))\s*+\(", r"chebyshev\1(\2\3, ", "T, U and S are Chebyshev polynomials"),
+    (r"Pell-?Lucas\s*+\(", "A002203(", "Pell-Lucas(n) is A002203(n)"),
+    (r"Pell-?Lucas\s*+\(", "A001333(", "Pell-Lucas(n) is A001333(n)"),
+    (r"Jacobsthal-?Lucas\s*+\(", "A014551(", "Jacobsthal-Lucas(n) is A014551(n)"),
+    *((r"[Tt]ribonacci\s*+\(", f"A000073({k}+", f"tribonacci(n) is A000073(n+{k})") for k in range(3)),
+    *((r"[Pp]adovan\s*+\(", f"A000931({k}+", f"padovan(n) is A000931(n+{k})") for k in (0, 2, 3, 5)),
+)
+"""Names whose meaning depends on the author: their pattern, and a notation of one meaning, with its words."""
 
 
-def _small_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield a(n) = f(n+2) with f for the Fibonacci numbers."""
-    left, sign, right = printed.part.text.partition("=")
-    if sign and _UNNAMED.search(right) and not re.search(r"(?<![A-Za-z\\])[fF](?![A-Za-z])", left):
-        yield printed.by("f is F, the Fibonacci numbers", text=left + sign + _UNNAMED.sub("F", right))
+def _unusual_names(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(n) = f(n+2) with f for the Fibonacci numbers, a(n) = U(n, 3/2) with U for the Chebyshev
+    polynomials, and the like, if the left side is about another sequence.
+    """
+    left, sign, right = printed.part.text.rpartition("=")
+    for pattern, meant, words in () if re.search(r"(?<![A-Za-z\\])[fFTUS](?![A-Za-z])", left) else _UNUSUAL:
+        text = re.sub(rf"(?<![A-Za-z\\]){pattern}", meant, right)
+        if text != right and (sign or "chebyshev" in text):
+            yield printed.by(words, text=left + sign + text)
 
-
-def _chebyshev_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield a(n) = U(n, 3/2) with U for the Chebyshev polynomials, if the text does not define U."""
-    left, _, right = printed.part.text.rpartition("=")
-    letters = frozenset(_CHEBYSHEV_CALL.findall(right)) - printed.part.chebyshev
-    if letters and not letters.intersection(_NAME.findall(left)):
-        words = f"{' and '.join(sorted(letters))} are Chebyshev polynomials"
-        yield printed.by(words, chebyshev=printed.part.chebyshev | letters)
-
-
-_CHEBYSHEV_CALL = regex(r"(?<![A-Za-z\\])([TUS])(?=(?:_|\s*+\())")
 
 # Brackets and commas
 
@@ -384,8 +381,7 @@ _AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] =
     _exchanged_letters,
     _letters_of_constants,
     _constants_as_indices,
-    _small_letters,
-    _chebyshev_letters,
+    _unusual_names,
     _square_brackets,
     _beginnings,
     _sizes,

@@ -50,14 +50,22 @@ def with_single_values(statement: Statement) -> Statement:
             ]
             others = [side for side in chain.sides if side not in terms]
             names = [name for side in others for name in nodes.symbols(side)]
-            is_fixed = all(fixed_index(term) is not None for term in terms) and not any(
-                map(all_letters, others)
-            )
+            is_fixed = not any("n" in all_letters(side) for side in others)
+            is_fixed &= all(fixed_index(term) is not None for term in terms)
             if others and is_fixed and all(is_known(name) and not is_known(left) for name in names):
-                values = [sequence.rational(sequence.exact_value(side, 0), "terms are") for side in others]
-                pairs = product(map(nodes.Number, values), terms)
-                chains += [Chain((term, value), ("=",)) for value, term in pairs]
+                values = [
+                    nodes.Number(sequence.rational(sequence.exact_value(side, 0), "terms are"))
+                    if nodes.symbols(side)
+                    else side
+                    for side in others
+                ]
+                chains += [Chain(pair, ("=",)) for pair in product(terms, values)]
                 continue
+            if is_fixed and len(chain.sides) > 2:
+                raise InputError(
+                    f"formula {as_typed(statement.text)}: a statement about one number, not about every n;"
+                    " write the number alone, as in a(25) = 196418"
+                )
         chains.append(chain)
     return replace(statement, chains=tuple(chains))
 
@@ -83,8 +91,7 @@ def with_unrolled_sums(statement: Statement) -> Statement:
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.BigOperator) or part.is_product or part.high is None:
             return None
-        limits = nodes.Sum((part.low, part.high))
-        if not nodes.symbols(part.body) or nodes.letters(limits) or nodes.symbols(limits):
+        if not nodes.symbols(part.body) or all_letters(nodes.Sum((part.low, part.high))):
             return None
         places = sequence.summation_range(part, sequence.Point({}))
         if len(places) > _MOST_UNROLLED:
@@ -138,12 +145,12 @@ def with_conventions(statement: Statement) -> Statement:
             part, index=nodes.Sum((nodes.rebuild(part.index, change), nodes.Number(Fraction(shift))))
         )
 
-    chains = tuple(
-        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
+    kept = (
+        chain
         for chain in statement.chains
         if first_value(chain) is None or chain.names[0].label[0] not in shifts
     )
-    return replace(statement, chains=chains) if shifts else statement
+    return _rebuilt(replace(statement, chains=tuple(kept)), change) if shifts else statement
 
 
 _MOST_CONVENTION = 3
@@ -230,13 +237,6 @@ def is_unindexed(chain: Chain) -> bool:
     return isinstance(left, nodes.Symbol) and left.index is None
 
 
-_AMBIGUOUS = {
-    "tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...",
-    "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ...",
-}
-"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
-
-
 def check_quoted(statement: Statement) -> None:
     """Raise InputError if the statement uses unknown functions, or sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
@@ -252,8 +252,6 @@ def check_quoted(statement: Statement) -> None:
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
-        if name in called and (usual := _AMBIGUOUS.get(name.lower())):
-            raise InputError(f"formula: the first index of {name}(n) depends on the author; write {usual}")
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))
 

@@ -218,23 +218,6 @@ class RootSum(Node):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matrix(Node):
-    """Matrix with the given number of columns; the entries are listed row by row."""
-
-    entries: tuple[Node, ...]
-    width: int
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class MatrixEntry(Node):
-    """Entry of a product or power of matrices, with row and column from 1; the trace if both are 0."""
-
-    body: Node
-    row: int
-    column: int
-
-
-@dataclass(frozen=True, eq=False, repr=False)
 class Symbol(Node):
     """Named sequence at an index, such as a(n-1) or P_{COL, P_n}(x, y), or a named series of arguments, such
     as f(t).
@@ -468,10 +451,12 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
 
 
 def has_matrix(node: Node) -> bool:
-    """Return True if the value of a node is a matrix."""
-    return isinstance(node, Matrix) or (
-        not isinstance(node, MatrixEntry) and any(map(has_matrix, children(node)))
-    )
+    """Return True if the value of a node is a matrix: the call "matrix" of its width and entries, or a
+    product or sum of such calls. The call "entry" of a matrix with its row and column, or of a matrix alone,
+    is a number.
+    """
+    name = node.name if isinstance(node, FunctionCall) else ""
+    return name == "matrix" or (name != "entry" and any(map(has_matrix, children(node))))
 
 
 def replace_part(node: Node, old: Node, new: Node) -> Node:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
 from operator import add, mul
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
@@ -91,10 +91,10 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
             return _evaluate(_choose_branch(branches, _index(place)).body, place)
         case nodes.RootSum():
             return trace(tree, _index(place))
-        case nodes.MatrixEntry():
-            return _matrix_entry(tree, place)
         case nodes.BigOperator():
             return _running_value(tree, place)
+        case nodes.FunctionCall(name="entry", arguments=(body, *places)):
+            return _matrix_entry(body, place, [whole_value(_evaluate(k, place), "rows are") for k in places])
         case nodes.FunctionCall(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
                 return cosine(rational(_evaluate(turns[0], place), "angles are"))
@@ -124,30 +124,29 @@ def product_unless_zero(factors: Iterable[nodes.Node], value: Callable[[nodes.No
     return reduce(mul, values)
 
 
-def _matrix_entry(tree: nodes.MatrixEntry, place: Point) -> Fraction:
+def _matrix_entry(tree: nodes.Node, point: Point, place: list[int]) -> Fraction:
+    """Return the entry of a matrix at a row and a column, or its trace if no place is given."""
     try:
-        matrix = _matrix_value(tree.body, place)
-        if tree.row:
-            return Fraction(from_flint(matrix[tree.row - 1, tree.column - 1]))
-        return Fraction(from_flint(sum(matrix[k, k] for k in range(max(matrix.nrows(), matrix.ncols())))))
-    except (TypeError, ValueError, IndexError):
-        raise InputError("formula: the sizes of its matrices do not fit together") from None
-    except ZeroDivisionError:
-        raise NoValueError("formula: a matrix has no inverse") from None
+        matrix = _matrix_value(tree, point)
+        size = max(matrix.nrows(), matrix.ncols())
+        places = [(place[0] - 1, place[1] - 1)] if place else [(k, k) for k in range(size)]
+        return Fraction(from_flint(sum((matrix[k] for k in places), fmpq(0))))
+    except (TypeError, ValueError, IndexError, ZeroDivisionError):
+        raise InputError("formula: a matrix has another size, or no inverse") from None
 
 
-def _matrix_value(tree: nodes.Node, place: Point) -> fmpq_mat:
-    again = partial(_matrix_value, place=place)
+def _matrix_value(tree: nodes.Node, point: Point) -> Any:
+    again = partial(_matrix_value, point=point)
+    if not nodes.has_matrix(tree):
+        return to_fmpq(rational(_evaluate(tree, point), "entries of matrices are"))
     match tree:
-        case nodes.Matrix(entries=entries, width=width):
-            return fmpq_mat(len(entries) // width, width, [*map(again, entries)])
-        case nodes.Power(base=base, exponent=exponent) if nodes.has_matrix(base):
-            size = whole_value(_evaluate(exponent, place), "exponents of matrices are")
+        case nodes.FunctionCall(name="matrix", arguments=(nodes.Number(value=width), *entries)):
+            return fmpq_mat(len(entries) // int(width), int(width), [*map(again, entries)])
+        case nodes.Power(base=base, exponent=exponent):
+            size = whole_value(_evaluate(exponent, point), "exponents of matrices are")
             if abs(size) > _MOST_FACTORS * 10:
                 raise LimitError(f"formula: the exponent {_short_text(size)} of a matrix is too large")
             return again(base) ** size
-    if not nodes.has_matrix(tree):
-        return to_fmpq(rational(_evaluate(tree, place), "entries of matrices are"))
     return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning for matrices"))
 
 
@@ -246,8 +245,6 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
         raise UndecidedError("pi is not algebraic")
     values = [_evaluate(part, place) for part in arguments]
     match name:
-        case "hypergeom":
-            return _hypergeometric(values)
         case "choose":
             above = _fraction(values[0])
             return 0 if above is not None and above < 0 else _binomial(values[0], values[1])
@@ -267,30 +264,6 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
         case "exp" if not values[0]:
             return 1
     raise UndecidedError(f"the value of {name} cannot be computed exactly here")
-
-
-def _hypergeometric(values: list[Value]) -> Value:
-    """Return a hypergeometric sum that ends, from the numbers of its parameters, each followed by these, and
-    its argument.
-    """
-    count = int(rational(values[0], ""))
-    uppers = [rational(value, "parameters must be") for value in values[1 : count + 1]]
-    lowers = [rational(value, "parameters must be") for value in values[count + 2 : -1]]
-    ends = [int(-value) for value in uppers if value.denominator == 1 and value <= 0]
-    if not ends:
-        raise UndecidedError("only hypergeometric sums that end are computed, as with the parameter -n")
-    if min(ends) > _MOST_FACTORS:
-        raise LimitError(f"formula: a sum of {min(ends)} terms exceeds the limit {_MOST_FACTORS}")
-    if min(ends) and -min(ends) in lowers:
-        raise UndecidedError("a hypergeometric sum has equal upper and lower parameters")
-    term, power, total = Fraction(1), Radical.of(1), Radical.of(1)
-    for k in range(min(ends)):
-        below = reduce(mul, (value + k for value in lowers), Fraction(k + 1))
-        if not below:
-            raise NoValueError(f"formula: a lower parameter of the hypergeometric sum is {-k}")
-        term, power = term * reduce(mul, (value + k for value in uppers)) / below, power * values[-1]
-        total = total + power * term
-    return total
 
 
 def _chebyshev(name: str, index: int, point: Value) -> Value:

@@ -225,7 +225,7 @@ def _space_of(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return _space_of_cases(branches, again)
         case nodes.RootSum() if letter == "n":
             return _space_of_root_sum(tree)
-        case nodes.MatrixEntry(body=body):
+        case nodes.FunctionCall(name="entry", arguments=(body, *_)):
             return _space_of_matrix(body, letter, again)
         case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
             return Space.quasi_polynomial(turns[1], 0, 0, 2)
@@ -319,17 +319,18 @@ def _space_of_matrix(tree: nodes.Node, letter: str, again: _Bound) -> Space:
     """
     inner = partial(_space_of_matrix, letter=letter, again=again)
     match tree:
-        case nodes.Matrix(entries=entries):
+        case nodes.FunctionCall(name="matrix", arguments=(_, *entries)):
             return _sum([again(entry) for entry in entries])
         case nodes.Sum(terms=terms):
             return _sum([inner(term) for term in terms])
-        case nodes.Power(base=nodes.Group(body=base) | base, exponent=exponent) if isinstance(
-            base, nodes.Matrix
-        ):
+        case nodes.Power(base=nodes.Group(body=base) | base, exponent=exponent) if nodes.has_matrix(base):
             form = linear_form(exponent)
             if all_letters(base) or form is None or set(form) - {letter, ""} or form[letter] < 1:
                 raise _NoSpace
-            return Space(base.width, max(0, ceil((base.width - form[""]) / form[letter])))
+            calls = (part for part in nodes.walk(base) if isinstance(part, nodes.FunctionCall))
+            sizes = (call.arguments[0] for call in calls if call.name == "matrix")
+            size = max(whole_value(exact_value(number, 0), "sizes are") for number in sizes)
+            return Space(size, max(0, ceil((size - form[""]) / form[letter])))
     return nodes.arithmetic(tree, inner, lambda _: _NoSpace()) if nodes.has_matrix(tree) else again(tree)
 
 

@@ -40,7 +40,7 @@ _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkey
 """Arity of the other functions (1 by default), or None for any number of arguments."""
 _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
-    | {"remainder", "unread", "trace", "hypergeom"} | _FUNCTIONS.keys() | set(CALLS.values())
+    | {"remainder", "unread", "trace"} | _FUNCTIONS.keys() | set(CALLS.values())
 )  # fmt: skip
 """Tokens that can begin a factor."""
 _UNREAD_SUM = "expected the range of a sum or product, as in Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
@@ -162,10 +162,10 @@ class Grammar(Cursor):
     def _postfix(self) -> nodes.Node:
         node = self.atom()
         if self.is_at("[", "_") and nodes.has_matrix(node):
-            self.took("_")
-            bracket = self.took(*CLOSING)
-            node = nodes.MatrixEntry(node, self._take_place(), self.took(",") * self._take_place())
-            self.position += bracket
+            bracket = self.took("_") - self.took("[", "{")
+            places = [nodes.Number(self.modulus()), nodes.Number(self.took(",") * self.modulus())]
+            self.position += bool(bracket)
+            node = nodes.FunctionCall("entry", (node, *places))
         if not self.took("!"):
             return node
         if self.is_at("!"):
@@ -214,12 +214,6 @@ class Grammar(Cursor):
         if self.is_at(*CLOSING):
             return self.group()
         raise self.refusal("expected a number, a variable or a bracket")
-
-    def _take_place(self) -> int:
-        """Parse the number of a row or column."""
-        if not self.next.text.isdigit() or self.next.text == "0":
-            raise self.refusal("expected a row and a column, as in (M^n)[1,2]")
-        return int(self.take().text)
 
     def group(self) -> nodes.Node:
         """Parse an expression in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
@@ -295,17 +289,15 @@ class Grammar(Cursor):
                 )
             case "unread":
                 raise self.unsupported(
-                    "determinants and polchebyshev are not supported in this form;"
+                    "determinants, hypergeometric functions and polchebyshev are not supported in this form;"
                     " write a sum, a recurrence or a generating function",
                     self.position - 1,
                 )
             case "trace":
-                body = self.group()
-                if not nodes.has_matrix(body):
+                node = nodes.FunctionCall("entry", (self.group(),))
+                if not nodes.has_matrix(node.arguments[0]):
                     raise self.refusal("expected a matrix, as in tr([1,1; 1,0]^n),", back=1)
-                return nodes.MatrixEntry(body, 0, 0)
-            case "hypergeom":
-                return self.inside(self._read_hypergeometric)
+                return node
             case "sum" | "product":
                 return self._read_sum(is_product=word == "product")
             case "remainder":
@@ -327,17 +319,6 @@ class Grammar(Cursor):
         arguments = [self.atom()] if self.is_at("frac") else self._operands(_ARGUMENTS.get(word, 1))
         call = nodes.FunctionCall(word, tuple(arguments))
         return call if power is None else nodes.Power(call, power)
-
-    def _read_hypergeometric(self) -> nodes.Node:
-        """Parse ``[-n/2, (1-n)/2], [1], 4``: upper and lower parameters, and the argument."""
-        arguments: list[nodes.Node] = []
-        for _ in range(2):
-            is_empty = self.ahead(1).text in CLOSING.values()
-            self.position += 2 * is_empty
-            listed = [] if is_empty else self.inside(lambda: self.read_list(self.expression, ","))
-            arguments += [nodes.Number(len(listed)), *listed]
-            self.expect(",")
-        return nodes.FunctionCall("hypergeom", (*arguments, self.expression()))
 
     def _operands(self, count: int | None) -> list[nodes.Node]:
         """Parse the arguments of a function; a single factor requires no brackets, as in log a(n)."""

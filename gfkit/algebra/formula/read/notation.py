@@ -23,8 +23,8 @@ ceiling ceiling Ceiling ceil Ceil, round round Round nint, binomial binomial Bin
 factorial factorial Factorial, sum sum Sum add ∑, pi pi Pi π
 product product Product prod Prod mul ∏, infinity infinity Infinity infty inf oo ∞, quotient Quotient iquo
 remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
-trace trace Trace tr Tr, hypergeom hypergeom HypergeometricPFQ, if piecewise
-unread det Det matdet Determinant determinant polchebyshev
+trace trace Trace tr Tr, if piecewise
+unread det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
 """)
 """Words of plain text and of \\text{...}; formulas with an "unread" word are rejected."""
 
@@ -131,7 +131,7 @@ STANDARD = {
     "Q": ("A002203(n)",),
     "S": ("A006318(n)",),
     "T": ("A000073(n)", "n*(n + 1)/2"),
-    "j": ("2^n + (-1)^n",),
+    "j": ("A014551(n)",),
 }
 """Well-known sequences that a name may denote, in any numbering, if the text does not define it."""
 
@@ -167,7 +167,7 @@ A001850: Sum_{k=0..n} binomial(n, k) binomial(n + k, k); A001906: F(2n)
 A002203: (1 + sqrt(2))^n + (1 - sqrt(2))^n; A002378: n(n + 1)
 A002426: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k); A002620: floor(n^2/4); A004526: floor(n/2)
 A005408: 2n + 1; A005843: 2n; A006318: Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)
-A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
+A014551: 2^n + (-1)^n; A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
 """
 QUOTATIONS = {
     number: Quotation(int(first or 0), formula)

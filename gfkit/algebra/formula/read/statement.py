@@ -438,7 +438,7 @@ class _Statements(Grammar):
         if len(entries) > width or (width > 1 and self.is_at("*")):
             if len(entries) % width:
                 raise self.refusal(f"expected rows of {width} entries in a matrix", back=1)
-            return nodes.Matrix(tuple(entries), width)
+            return nodes.FunctionCall("matrix", (nodes.Number(width), *entries))
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
         if not self.took("["):
@@ -455,11 +455,7 @@ class _Statements(Grammar):
 
     def _branches(self) -> nodes.Cases:
         """Parse ``n < 2, 1, a(n-1)`` in brackets, or ``n < 2 then 1 else a(n-1)``, with one or more cases."""
-        if self.meaning.get(self.next.text) == "n" and self.ahead(1).text == ",":
-            self.take()
-            condition = nodes.Condition(1, (0,), 1)  # a number other than 0 is true
-        else:
-            condition = self._condition(is_single=True)
+        condition = self._condition(is_single=True)
         if not self.took(",", "then"):
             raise self.refusal("expected the value in this case, as in if(n < 2, 1, a(n-1) + a(n-2))")
         body, rest = self._body(), nodes.Node()
@@ -469,10 +465,12 @@ class _Statements(Grammar):
             rest = self._body()
         else:
             raise self.refusal("expected the value in the other cases")
+        if isinstance(rest, nodes.Cases) and (condition.modulus != 1 or condition.most is None):
+            raise self.unsupported("further cases require one such as n = 0 or n < 2 before them")
+        if (condition.most or 0) > _LATEST_CASE:
+            raise LimitError(f"formula: at most n = {_LATEST_CASE} is allowed in cases")
         others = rest.branches if isinstance(rest, nodes.Cases) else (nodes.Branch(rest, _OTHERWISE),)
-        later = (replace(other, condition=_after(condition, other.condition)) for other in others)
-        kept = (one for one in later if one.condition.least <= (one.condition.most or one.condition.least))
-        return self._cases_of([nodes.Branch(body, condition), *kept])
+        return nodes.Cases((nodes.Branch(body, condition), *others))
 
     def _condition(self, *, is_single: bool = False) -> nodes.Condition:
         self.took("&")
@@ -486,6 +484,8 @@ class _Statements(Grammar):
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
         self.take()
+        if is_single and self.is_at(","):
+            return nodes.Condition(1, (0,), 1)  # in PARI, a number other than 0 is true
         if self.is_at(">=", ">"):
             return nodes.Condition(1, (0,), max(least, self._parse_bound()))
         if self.is_at("<=", "<"):
@@ -546,16 +546,6 @@ class _Statements(Grammar):
         if token.sort is not Sort.NUMBER or not token.text.isdigit():
             raise self.refusal("expected an integer", back=1)
         return -int(token.value) if negative else int(token.value)
-
-
-def _after(first: nodes.Condition, other: nodes.Condition) -> nodes.Condition:
-    """Return the part of another condition in which the first one does not hold, if this is a range."""
-    if first.modulus != 1 or other == _OTHERWISE:
-        return other
-    if first.most is None:
-        end = first.least - 1
-        return replace(other, most=end if other.most is None else min(end, other.most))
-    return replace(other, least=max(other.least, first.most + 1)) if first.least <= other.least else other
 
 
 _ZERO_BELOW = nodes.Branch(nodes.Number(Fraction(0)), nodes.Condition(1, (0,), 0, -1))

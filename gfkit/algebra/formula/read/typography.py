@@ -110,18 +110,11 @@ def _recurrence(found: re.Match[str]) -> str:
 
 
 def _matrix(found: re.Match[str]) -> str:
-    """Return a matrix of Mathematica or Maple in the notation of PARI."""
-    rows = re.findall(r"[^{}<>]*[^{}<>,\s|][^{}<>]*", found["maple"] or found["rows"])
-    if found["maple"] and len(rows) == 1 and "|" not in rows[0]:
-        rows = rows[0].split(",")
-    text = "; ".join(row.replace("|", ", ").strip(" ,") for row in rows)
-    return f"[{text}]" + f"^({found['power']})" * bool(found["power"])
-
-
-def _vector(found: re.Match[str]) -> str:
-    """Return a factor of a product, a matrix or a column, in the notation of PARI."""
-    rows = re.split(r"\}\s*,\s*\{" if "{" in (found["rows"] or "") else ",", found["rows"] or "")
-    return "*" + f"[{'; '.join(row.strip(' {}') for row in rows)}]" * bool(found["rows"])
+    """Return a matrix or a column of Mathematica or Maple in the notation of PARI."""
+    inner = found[0].strip("{}<>")
+    rows = re.split(r"[}>]\s*+,\s*+[{<]", inner)
+    rows = rows if len(rows) > 1 or "|" in inner else inner.split(",")
+    return f"[{'; '.join(row.replace('|', ', ').strip() for row in rows)}]"
 
 
 def _equations(found: re.Match[str]) -> str:
@@ -289,16 +282,25 @@ SPELLINGS = (
     ),
     # Matrices
     Spelling(
-        "MatrixPower <<",
-        r"MatrixPower\[(?P<rows>\{\{[^][]*\}\}),\s*+(?P<power>[^][]++)\]|<<(?P<maple>[-0-9/|, <>]+?)>>",
-        _matrix,
-        "MatrixPower[{{1, 1}, {1, 0}}, n] => [1, 1; 1, 0]^(n)",
+        "MatrixPower",
+        r"MatrixPower\[([^][]+),\s*+([^][,]++)\]",
+        r"\1^(\2)",
+        "MatrixPower[M, n] => M^(n)",
     ),
     Spelling(
-        "] )",
-        r"(?<=[])\w])\s*+\.\s*+(?:\{(?P<rows>\{?-?[0-9][-0-9{}, /]*)\}|(?=\[-?[0-9]))",
-        _vector,
-        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n*[1; 0]",
+        "{{ <<",
+        r"\{\{-?[0-9][-0-9{}, /]*\}\}|<<[-0-9/|, <>]+?>>",
+        _matrix,
+        "{{1, 1}, {1, 0}}^n => [1, 1; 1, 0]^n",
+    ),
+    Spelling(
+        ").{ ].{ n.{",
+        r"(?<=[])n]\.)\{-?[0-9][-0-9, /]*\}",
+        _matrix,
+        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n.[1; 0]",
+    ),
+    Spelling(
+        ". [", r"(?<=[])n])\s*+\.\s*+(?=\[-?[0-9])", "*", "[1, 1; 1, 0]^n.[1; 0] => [1, 1; 1, 0]^n*[1; 0]"
     ),
     Spelling(
         "]]",
