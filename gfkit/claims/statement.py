@@ -49,9 +49,10 @@ def with_single_values(statement: Statement) -> Statement:
                 side for side in chain.sides if isinstance(side, nodes.Symbol) and side.label == left.label
             ]
             others = [side for side in chain.sides if side not in terms]
-            names = [name for side in others for name in nodes.symbols(side)]
-            is_fixed = not any("n" in all_letters(side) for side in others)
-            is_fixed &= all(fixed_index(term) is not None for term in terms)
+            names = {*nodes.symbols(nodes.Sum(tuple(others)))}
+            is_fixed = None not in map(fixed_index, terms) and "n" not in all_letters(
+                nodes.Sum(tuple(others))
+            )
             if others and is_fixed and all(is_known(name) and not is_known(left) for name in names):
                 values = [
                     nodes.Number(sequence.rational(sequence.exact_value(side, 0), "terms are"))
@@ -146,9 +147,7 @@ def with_conventions(statement: Statement) -> Statement:
         )
 
     kept = (
-        chain
-        for chain in statement.chains
-        if first_value(chain) is None or chain.names[0].label[0] not in shifts
+        one for one in statement.chains if first_value(one) is None or one.names[0].label[0] not in shifts
     )
     return _rebuilt(replace(statement, chains=tuple(kept)), change) if shifts else statement
 

@@ -94,7 +94,9 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
         case nodes.BigOperator():
             return _running_value(tree, place)
         case nodes.FunctionCall(name="entry", arguments=(body, *places)):
-            return _matrix_entry(body, place, [whole_value(_evaluate(k, place), "rows are") for k in places])
+            return _matrix_entry(
+                body, place, [whole_value(_evaluate(k, place), "rows are") - 1 for k in places]
+            )
         case nodes.FunctionCall(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
                 return cosine(rational(_evaluate(turns[0], place), "angles are"))
@@ -128,9 +130,9 @@ def _matrix_entry(tree: nodes.Node, point: Point, place: list[int]) -> Fraction:
     """Return the entry of a matrix at a row and a column, or its trace if no place is given."""
     try:
         matrix = _matrix_value(tree, point)
-        size = max(matrix.nrows(), matrix.ncols())
-        places = [(place[0] - 1, place[1] - 1)] if place else [(k, k) for k in range(size)]
-        return Fraction(from_flint(sum((matrix[k] for k in places), fmpq(0))))
+        diagonal = range(0 if place else max(matrix.nrows(), matrix.ncols()))
+        first = matrix[place[0], place[1]] if place else fmpq(0)
+        return Fraction(from_flint(sum((matrix[k, k] for k in diagonal), first)))
     except (TypeError, ValueError, IndexError, ZeroDivisionError):
         raise InputError("formula: a matrix has another size, or no inverse") from None
 

@@ -327,9 +327,11 @@ def _space_of_matrix(tree: nodes.Node, letter: str, again: _Bound) -> Space:
             form = linear_form(exponent)
             if all_letters(base) or form is None or set(form) - {letter, ""} or form[letter] < 1:
                 raise _NoSpace
-            calls = (part for part in nodes.walk(base) if isinstance(part, nodes.FunctionCall))
-            sizes = (call.arguments[0] for call in calls if call.name == "matrix")
-            size = max(whole_value(exact_value(number, 0), "sizes are") for number in sizes)
+            size = max(
+                whole_value(exact_value(part.arguments[0], 0), "sizes are")
+                for part in nodes.walk(base)
+                if isinstance(part, nodes.FunctionCall) and part.name == "matrix"
+            )
             return Space(size, max(0, ceil((size - form[""]) / form[letter])))
     return nodes.arithmetic(tree, inner, lambda _: _NoSpace()) if nodes.has_matrix(tree) else again(tree)
 

@@ -162,10 +162,11 @@ class Grammar(Cursor):
     def _postfix(self) -> nodes.Node:
         node = self.atom()
         if self.is_at("[", "_") and nodes.has_matrix(node):
-            bracket = self.took("_") - self.took("[", "{")
-            places = [nodes.Number(self.modulus()), nodes.Number(self.took(",") * self.modulus())]
-            self.position += bool(bracket)
-            node = nodes.FunctionCall("entry", (node, *places))
+            self.took("_")
+            bracket = self.took("[", "{")
+            row, column = self.modulus(), self.took(",") * self.modulus()
+            self.position += bracket
+            node = nodes.FunctionCall("entry", (node, nodes.Number(row), nodes.Number(column)))
         if not self.took("!"):
             return node
         if self.is_at("!"):

@@ -111,8 +111,8 @@ def _recurrence(found: re.Match[str]) -> str:
 
 def _matrix(found: re.Match[str]) -> str:
     """Return a matrix or a column of Mathematica or Maple in the notation of PARI."""
-    inner = found[0].strip("{}<>")
-    rows = re.split(r"[}>]\s*+,\s*+[{<]", inner)
+    inner = found[0].strip("{}<>[]")
+    rows = re.split(r"[\]}>]\s*+,\s*+[\[{<]", inner)
     rows = rows if len(rows) > 1 or "|" in inner else inner.split(",")
     return f"[{'; '.join(row.replace('|', ', ').strip() for row in rows)}]"
 
@@ -288,19 +288,20 @@ SPELLINGS = (
         "MatrixPower[M, n] => M^(n)",
     ),
     Spelling(
-        "{{ <<",
-        r"\{\{-?[0-9][-0-9{}, /]*\}\}|<<[-0-9/|, <>]+?>>",
+        "{{ << [[",
+        r"\{\{-?[0-9][-0-9{}, /]*\}\}"
+        r"|\[\[-?[0-9][-0-9, /]*\](?:\s*+,\s*+\[[-0-9, /]*\])++\s*+\]|<<[-0-9/|, <>]+?>>",
         _matrix,
         "{{1, 1}, {1, 0}}^n => [1, 1; 1, 0]^n",
     ),
     Spelling(
         ").{ ].{ n.{",
-        r"(?<=[])n]\.)\{-?[0-9][-0-9, /]*\}",
+        r"(?<=[\])n]\.)\{-?[0-9][-0-9, /]*\}",
         _matrix,
         "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n.[1; 0]",
     ),
     Spelling(
-        ". [", r"(?<=[])n])\s*+\.\s*+(?=\[-?[0-9])", "*", "[1, 1; 1, 0]^n.[1; 0] => [1, 1; 1, 0]^n*[1; 0]"
+        ". [", r"(?<=[\])n])\s*+\.\s*+(?=\[-?[0-9])", "*", "[1, 1; 1, 0]^n.[1; 0] => [1, 1; 1, 0]^n*[1; 0]"
     ),
     Spelling(
         "]]",
