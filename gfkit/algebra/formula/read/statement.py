@@ -467,10 +467,8 @@ class _Statements(Grammar):
             raise self.refusal("expected the value in the other cases")
         if isinstance(rest, nodes.Cases) and (condition.modulus != 1 or condition.most is None):
             raise self.unsupported("further cases require one such as n = 0 or n < 2 before them")
-        if (condition.most or 0) > _LATEST_CASE:
-            raise LimitError(f"formula: at most n = {_LATEST_CASE} is allowed in cases")
         others = rest.branches if isinstance(rest, nodes.Cases) else (nodes.Branch(rest, _OTHERWISE),)
-        return nodes.Cases((nodes.Branch(body, condition), *others))
+        return nodes.Cases((*self._cases_of([nodes.Branch(body, condition)]).branches, *others))
 
     def _condition(self, *, is_single: bool = False) -> nodes.Condition:
         self.took("&")
