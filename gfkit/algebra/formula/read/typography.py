@@ -146,6 +146,12 @@ SPELLINGS = (
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
     Spelling(
+        "(AT)",
+        rf"(?<!\s)\s*+-\s++[A-Z][\w.'’ -]{{1,60}}?\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{_DATE}.*\Z",
+        "",
+        "2^n. - Ann Author (ann(AT)site.org), Apr 02 2006 => 2^n.",
+    ),
+    Spelling(
         "[",
         r"(?:(?<=[.;])\s*+|~)\[[0-9]{1,3}(?:, (?:Thm|Theorem|Lemma|p|pp|Section|Sec|Eq)\b\.?"
         r"[^\[\]]{0,20})?\][.\s]*+\Z",
@@ -195,6 +201,31 @@ SPELLINGS = (
         "a(n) = nearest integer to 2^n/3. => a(n) = round(2^n/3).",
     ),
     # Programs
+    Spelling(
+        "->",
+        r"\A\s*+([a-zA-Z])\s*+:=\s*+n\s*+->\s*+(.+?)\s*+[:;]\s*+seq\(\1\(n\),\s*+n\s*+=\s*+([0-9]+)\s*+\.\."
+        r"\s*+([0-9]+)\)[:;.\s]*+\Z",
+        r"Table[\2, {n, \3, \4}]",
+        "a := n -> 2^n: seq(a(n), n=0..9); => Table[2^n, {n, 0, 9}]",
+    ),
+    Spelling(
+        "n_]",
+        r"\A\s*+([a-zA-Z])\[\s*+n_\s*+\]\s*+:?=\s*+(.+?)\s*+;\s*+Table\[\s*+\1\[n\],\s*+"
+        r"(\{n,\s*+[0-9]+,\s*+[0-9]+\})\s*+\][;.\s]*+\Z",
+        r"Table[\2, \3]",
+        "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[2^n, {n, 0, 9}]",
+    ),
+    Spelling(
+        "do",
+        r"\A\s*+(?P<values>(?:[a-z]\[[0-9]+\]\s*+:=\s*+-?[0-9]+\s*+[:;]\s*+)+)"
+        r"for n from (?P<first>[0-9]+) to [0-9]+ do\s++"
+        r"(?P<term>[a-z]\[n\])\s*+:=\s*+(?P<body>[^:;]+?)\s++(?:od|end do)\b[^=]*(?:=[^=]*)?\Z",
+        lambda found: (
+            f"{found['term']} = {found['body']} for n >= {found['first']}, "
+            + re.sub(r"\s*:=\s*", "=", found["values"]).replace(":", ", ").replace(";", ", ").strip(", ")
+        ),
+        "a[0]:=1: for n from 1 to 9 do a[n]:=3*a[n-1] od: => a[n] = 3*a[n-1] for n >= 1, a[0]=1",
+    ),
     Spelling("`if`", r"`if`", "if", "`if`(n=0, 1, 2^n) => if(n=0, 1, 2^n)"),
     Spelling(
         "{",
@@ -298,7 +329,7 @@ SPELLINGS = (
         ").{ ].{ n.{",
         r"(?<=[\])n]\.)\{-?[0-9][-0-9, /]*\}",
         _matrix,
-        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n.[1; 0]",
+        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n*[1; 0]",
     ),
     Spelling(
         ". [", r"(?<=[\])n])\s*+\.\s*+(?=\[-?[0-9])", "*", "[1, 1; 1, 0]^n.[1; 0] => [1, 1; 1, 0]^n*[1; 0]"
