@@ -190,7 +190,7 @@ SPELLINGS = (
     Spelling(
         "enerating xpansion",
         r"(?i)\A\s*+(?:(?:the\s++)?(?:ordinary\s++)?generating\s++function(?:\s++(?:is|equals)\b|\s*+[=:])"
-        r"|expansion\s++of\b)\s*+(?=\S)",
+        r"|expansion\s++of\b(?:\s++(?:o\.)?g\.f\.\s*+:)?)\s*+(?=\S)",
         "G.f.: ",
         "The generating function is 1/(1-2*x). => G.f.: 1/(1-2*x).",
     ),
@@ -211,7 +211,7 @@ SPELLINGS = (
     Spelling(
         "n_]",
         r"\A\s*+([a-zA-Z])\[\s*+n_\s*+\]\s*+:?=\s*+(.+?)\s*+;\s*+Table\[\s*+\1\[n\],\s*+"
-        r"(\{n,\s*+[0-9]+,\s*+[0-9]+\})\s*+\][;.\s]*+\Z",
+        r"(\{n,\s*+(?:[0-9]+,\s*+)?[0-9]+\})\s*+\][;.\s]*+\Z",
         r"Table[\2, \3]",
         "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[2^n, {n, 0, 9}]",
     ),
@@ -312,6 +312,12 @@ SPELLINGS = (
         "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
     ),
     # Matrices
+    Spelling(
+        "matrix",
+        r",\s++(?=[A-Z]\s*+(?:=|is\b)\s*+(?:the\s++)?[0-9xX× ]*+matrix\s*+\[)",
+        ", where ",
+        "a(n) = tr(M^n), M = the matrix [1,1; 1,0] => a(n) = tr(M^n), where M = [1,1; 1,0]",
+    ),
     Spelling(
         "MatrixPower",
         r"MatrixPower\[([^][]+),\s*+([^][,]++)\]",
