@@ -46,7 +46,10 @@ def with_single_values(statement: Statement) -> Statement:
         left = chain.sides[0]
         if isinstance(left, nodes.Symbol) and left.index is not None and set(chain.relations) == {"="}:
             terms = [
-                side for side in chain.sides if isinstance(side, nodes.Symbol) and side.label == left.label
+                side
+                for side in chain.sides
+                if isinstance(side, nodes.Symbol)
+                and (side.label == left.label or (side.index is not None and not is_known(side)))
             ]
             others = [side for side in chain.sides if side not in terms]
             names = {*nodes.symbols(nodes.Sum(tuple(others)))}
