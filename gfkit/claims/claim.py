@@ -18,7 +18,15 @@ from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, synonyms
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.kind import Kind, KindWord, first_value, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import (
+    IN_QUESTION,
+    Kind,
+    KindWord,
+    first_value,
+    kind_of,
+    name_notes,
+    size_letter,
+)
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
@@ -29,7 +37,7 @@ from gfkit.claims.letters import (
 )
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_graphs, check_words, read_objects
-from gfkit.claims.readings import FormulaReading, Freedom, readings
+from gfkit.claims.readings import FormulaReading, Freedom, other_sequences, readings
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
@@ -43,6 +51,7 @@ from gfkit.claims.statement import (
     with_conventions,
     with_letters,
     with_single_values,
+    with_unrolled_sums,
 )
 from gfkit.claims.subject import FormulaSubject
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
@@ -347,6 +356,9 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
     """Return the combined verdict on all lines of a formula."""
     verdicts = [_judge_line(line, truth, options) for line in lines]
     text = str(formula)
+    for words, other in other_sequences(text, truth) if any(one.is_refuted for one in verdicts) else ():
+        if _may_be_true(lines, other, options):
+            raise UndecidedError(f"the formula is false as printed, but it is true if {words}")
     if " mod " in text and verdicts[0].is_refuted:
         from gfkit.claims.comparison import comparison_claim  # few formulas contain remainders
 
@@ -356,6 +368,15 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
                 "the formula is false as printed, but it is true as a congruence; write (mod m)"
             )
     return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=text)
+
+
+def _may_be_true(lines: list[FormulaLine], truth: Truth, options: Options) -> bool:
+    """Return True if the lines are true for a sequence, possibly except for its first term."""
+    try:
+        verdicts = [_judge_line(line, truth, options) for line in lines]
+    except GfkitError:
+        return False
+    return not any(one.is_refuted and one.holds_from != truth.first_n + 1 for one in verdicts)
 
 
 def _claim_of_sentence(text: str) -> SentenceClaim | None:
@@ -506,7 +527,9 @@ def _judge_reading(reading: FormulaReading) -> Verdict:
         options.refuse_beside(part.kind)
         verdict = _verdict(claims, truth)
     noted = _add_notes(verdict, *part.notes)
-    return replace(noted, reading=reading.words) if reading.words else noted
+    own = [note for note in noted.notes if verdict and note.endswith(IN_QUESTION)]
+    notes = tuple(note for note in noted.notes if note not in own)
+    return replace(noted, reading=reading.words or ", ".join(own) or None, notes=notes)
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -539,9 +562,8 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
-    statement = at_constants(
-        with_conventions(with_single_values(with_letters(statement_in(part, size, truth)))), truth
-    )
+    printed = with_unrolled_sums(with_letters(statement_in(part, size, truth)))
+    statement = at_constants(with_conventions(with_single_values(printed)), truth)
     check_quoted(statement)
     claim = _letter_claim(statement, truth, valid_from)
     single = [] if claim is not None else _single_terms(statement)

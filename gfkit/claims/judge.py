@@ -17,15 +17,13 @@ UndecidedError.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Protocol
 
 from gfkit.algebra import Evidence, Status
-from gfkit.boards import synonyms
 from gfkit.claims.truth import Form, KnownSequence, Truth, begins_with_empty_board
-from gfkit.deferred import dataclass, regex, replace
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import GfkitError, LimitError, NoValueError, UndecidedError
 from gfkit.writable import JsonRecord, TextFace
 
@@ -388,10 +386,9 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
         raise UndecidedError(f"the claim was not compared with a count: {difference.reason}")
     right = difference.right or (known.in_form(claim.form) if repair else None)
     words = difference.repair() if repair and difference.repair is not None else None
-    other = _other_numbering(truth.words[1], words or "") if known.evidence.status is Status.PROVED else ""
     return Verdict(
         Judgement.REFUTED,
-        other + difference.reason,
+        difference.reason,
         difference.evidence
         or (known.evidence if difference.first is None else known.witness(difference.first.n)),
         claim.text,
@@ -408,22 +405,6 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
 
 INDEX_SHIFT = "the index is shifted: the formula holds with n{:+d} instead of n"
 """Repair of a formula that is true with another index."""
-_SHIFTED = regex(re.escape(INDEX_SHIFT).replace(re.escape("{:+d}"), r"([+-]\d+)"))
-
-
-def _other_numbering(family: str, repair: str) -> str:
-    """Return the beginning of a reason if the formula is true for another numbering in print, else "".
-
-    >>> _other_numbering("wheel:n", INDEX_SHIFT.format(-1))
-    'true for wheel:(n+1), which some authors denote by W_n; for wheel:n, '
-    """
-    shift = _SHIFTED.search(repair)
-    size = f"n{-int(shift[1]):+d}" if shift else ""
-    moved = re.sub(":n$", f":{size}", family)
-    letters = (letter for letter, names in synonyms("boards", "letters").items() if moved in names[1:])
-    letter = next(letters, "") if size else ""
-    shown = moved.replace(size, f"({size})")
-    return f"true for {shown}, which some authors denote by {letter}_n; for {family}, " if letter else ""
 
 
 _LASTING = (Status.PROVED, Status.PROBABLE)

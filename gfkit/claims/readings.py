@@ -10,22 +10,28 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
-from itertools import permutations
+from itertools import permutations, product
 from string import ascii_lowercase
 from typing import Any
 
 from gfkit.algebra.formula import tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.notation import INDICES, NAMED
+from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, STANDARD, WORDS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
+from gfkit.algebra.formula.read.statement import read_statement
+from gfkit.boards import synonyms
 from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
+from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.series import COMPARED
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
-from gfkit.claims.truth import LawTruth, Truth, Whole
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.deferred import dataclass, regex, replace
 from gfkit.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.guessing import Data
+from gfkit.rules import Question
 from gfkit.typing import Weights
 
 
@@ -116,6 +122,30 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
         raise UndecidedError(f"the equation is true if {words}, but its sides do not count the {truth.unit}s")
 
 
+def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
+    """Yield other sequences that a text may be about, each with a description.
+
+    The only name in a text, such as F in F(n) <= 2^n, may denote a well-known sequence in some numbering, and
+    n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
+    """
+    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
+    meanings = STANDARD.get(min(names), ()) if len(names) == 1 and _RELATION.search(text) else ()
+    for formula, shift in product(meanings, range(-1, 4)):
+        words = f"{min(names)}(n{-shift:+d}) is {formula}".replace("+0", "")
+        tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
+        try:
+            yield words, LawTruth(closed_series(tree))
+        except GfkitError:  # not C-finite
+            places = range(max(0, -shift), COMPARED)
+            yield words, DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
+    if isinstance(truth, GameTruth):
+        for letter, (usual, *others) in synonyms("boards", "letters").items():
+            for other in others if truth.boards.text == usual else ():
+                boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
+                asked = Question.of(truth.question.rule, boards, truth.question.positions)
+                yield f"n is the size in {boards}, which some authors denote by {letter}_n", GameTruth(asked)
+
+
 # Letters
 
 
@@ -149,6 +179,9 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
                 yield replace(moved, options=replace(options, variable=size, weights=weights))
 
 
+_NAME = regex(r"(?<![A-Za-z\\])(?!C\s*+\([^()]*+,)[A-Za-z]+(?=\s*+[(_\[])")
+_RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is|are|divides)\b")
+_VARIABLES = "ikmnNrstxyz"
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
 """Letters that may mark the size or the pieces, the most common ones for sizes first."""
@@ -191,14 +224,28 @@ def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield printed.by("k is the index", Freedom.SPELLING, letters={"k": "n"})
 
 
-_UNNAMED = regex(r"(?<![A-Za-z\\])f(?=\s*+(?:\(|_))")
+_UNUSUAL = (
+    (r"f(?=\s*+[(_])", "F", "f is F, the Fibonacci numbers"),
+    (r"([TUS])\s*+\(", r"chebyshev\1(", "T, U and S are Chebyshev polynomials"),
+    (r"([TUS])_(?:\{([^{}]++)\}|(\w))\s*+\(", r"chebyshev\1(\2\3, ", "T, U and S are Chebyshev polynomials"),
+    (r"Pell-?Lucas\s*+\(", "A002203(", "Pell-Lucas(n) is A002203(n)"),
+    (r"Pell-?Lucas\s*+\(", "A001333(", "Pell-Lucas(n) is A001333(n)"),
+    (r"Jacobsthal-?Lucas\s*+\(", "A014551(", "Jacobsthal-Lucas(n) is A014551(n)"),
+    *((r"[Tt]ribonacci\s*+\(", f"A000073({k}+", f"tribonacci(n) is A000073(n+{k})") for k in range(3)),
+    *((r"[Pp]adovan\s*+\(", f"A000931({k}+", f"padovan(n) is A000931(n+{k})") for k in (0, 2, 3, 5)),
+)
+"""Names whose meaning depends on the author: their pattern, and a notation of one meaning, with its words."""
 
 
-def _small_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield a(n) = f(n+2) with f for the Fibonacci numbers."""
-    left, sign, right = printed.part.text.partition("=")
-    if sign and _UNNAMED.search(right) and not re.search(r"(?<![A-Za-z\\])[fF](?![A-Za-z])", left):
-        yield printed.by("f is F, the Fibonacci numbers", text=left + sign + _UNNAMED.sub("F", right))
+def _unusual_names(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(n) = f(n+2) with f for the Fibonacci numbers, a(n) = U(n, 3/2) with U for the Chebyshev
+    polynomials, and the like, if the left side is about another sequence.
+    """
+    left, sign, right = printed.part.text.rpartition("=")
+    for pattern, meant, words in () if re.search(r"(?<![A-Za-z\\])[fFTUS](?![A-Za-z])", left) else _UNUSUAL:
+        text = re.sub(rf"(?<![A-Za-z\\]){pattern}", meant, right)
+        if text != right and (sign or "chebyshev" in text):
+            yield printed.by(words, text=left + sign + text)
 
 
 # Brackets and commas
@@ -334,7 +381,7 @@ _AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] =
     _exchanged_letters,
     _letters_of_constants,
     _constants_as_indices,
-    _small_letters,
+    _unusual_names,
     _square_brackets,
     _beginnings,
     _sizes,

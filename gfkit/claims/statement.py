@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 
 from gfkit.algebra import Polynomial
 from gfkit.algebra.formula import tree as nodes
@@ -16,8 +17,9 @@ from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
 from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
 from gfkit.algebra.number import Number
 from gfkit.claims.formula import sequence
-from gfkit.claims.formula.kind import Kind, first_value
+from gfkit.claims.formula.kind import Kind, first_value, is_known
 from gfkit.claims.formula.sequence import check_roots
+from gfkit.claims.formula.space import all_letters
 from gfkit.claims.truth import Truth
 from gfkit.deferred import dataclass, replace
 from gfkit.errors import InputError, OptionError, as_typed, unknown
@@ -36,23 +38,39 @@ def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
 
 
 def with_single_values(statement: Statement) -> Statement:
-    """Return the statement with a(0) = a(1) = 1 split into two single terms."""
+    """Return the statement with equations between terms and numbers split into single terms, such as
+    a(0) = a(1) = 1, a(9) = F(11) and a(9) = 89 = 5^2 + 8^2.
+    """
     chains: list[Chain] = []
     for chain in statement.chains:
-        *names, value = chain.sides
-        fixed = [
-            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
-            for name in names
-        ]
-        if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
-            chains += [Chain((name, value), ("=",)) for name in names]
-        elif len(names) > 1 and fixed[0] and not any("n" in nodes.letters(side) for side in chain.sides):
-            raise InputError(
-                f"formula {as_typed(statement.text)}: a statement about one number, not about every n; write"
-                " the number alone, as in a(25) = 196418"
+        left = chain.sides[0]
+        if isinstance(left, nodes.Symbol) and left.index is not None and set(chain.relations) == {"="}:
+            terms = [
+                side
+                for side in chain.sides
+                if isinstance(side, nodes.Symbol)
+                and (side.label == left.label or (side.index is not None and not is_known(side)))
+            ]
+            others = [side for side in chain.sides if side not in terms]
+            names = {*nodes.symbols(nodes.Sum(tuple(others)))}
+            is_fixed = None not in map(fixed_index, terms) and "n" not in all_letters(
+                nodes.Sum(tuple(others))
             )
-        else:
-            chains.append(chain)
+            if others and is_fixed and all(is_known(name) and not is_known(left) for name in names):
+                values = [
+                    nodes.Number(sequence.rational(sequence.exact_value(side, 0), "terms are"))
+                    if nodes.symbols(side)
+                    else side
+                    for side in others
+                ]
+                chains += [Chain(pair, ("=",)) for pair in product(terms, values)]
+                continue
+            if is_fixed and len(chain.sides) > 2:
+                raise InputError(
+                    f"formula {as_typed(statement.text)}: a statement about one number, not about every n;"
+                    " write the number alone, as in a(25) = 196418"
+                )
+        chains.append(chain)
     return replace(statement, chains=tuple(chains))
 
 
@@ -68,13 +86,36 @@ def at_constants(statement: Statement, truth: Truth) -> Statement:
         arguments = tuple(value for value in part.arguments if value not in numbers)
         return replace(part, label=(part.label[0], *words), arguments=arguments)
 
-    if not numbers:
-        return statement
+    return _rebuilt(statement, change) if numbers else statement
+
+
+def with_unrolled_sums(statement: Statement) -> Statement:
+    """Return the statement with a(n-1) + a(n-2) for Sum_{k=1..2} a(n-k), and the like."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.BigOperator) or part.is_product or part.high is None:
+            return None
+        if not nodes.symbols(part.body) or all_letters(nodes.Sum((part.low, part.high))):
+            return None
+        places = sequence.summation_range(part, sequence.Point({}))
+        if len(places) > _MOST_UNROLLED:
+            return None
+        bodies = (nodes.substitute_n(part.body, nodes.Number(k), part.letter) for k in places)
+        return nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+
+    return _rebuilt(statement, change)
+
+
+def _rebuilt(statement: Statement, change: Callable[[nodes.Node], nodes.Node | None]) -> Statement:
     chains = (
         replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
         for chain in statement.chains
     )
     return replace(statement, chains=tuple(chains))
+
+
+_MOST_UNROLLED = 32
+"""Largest number of summands of a sum that is replaced by its summands."""
 
 
 def with_conventions(statement: Statement) -> Statement:
@@ -108,12 +149,10 @@ def with_conventions(statement: Statement) -> Statement:
             part, index=nodes.Sum((nodes.rebuild(part.index, change), nodes.Number(Fraction(shift))))
         )
 
-    chains = tuple(
-        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
-        for chain in statement.chains
-        if first_value(chain) is None or chain.names[0].label[0] not in shifts
+    kept = (
+        one for one in statement.chains if first_value(one) is None or one.names[0].label[0] not in shifts
     )
-    return replace(statement, chains=chains) if shifts else statement
+    return _rebuilt(replace(statement, chains=tuple(kept)), change) if shifts else statement
 
 
 _MOST_CONVENTION = 3
@@ -200,13 +239,6 @@ def is_unindexed(chain: Chain) -> bool:
     return isinstance(left, nodes.Symbol) and left.index is None
 
 
-_AMBIGUOUS = {
-    "tribonacci": "A000073(n): 0, 0, 1, 1, 2, 4, ...",
-    "padovan": "A000931(n): 1, 0, 0, 1, 0, 1, ...",
-}
-"""Names of functions whose first index differs, in lower case, and the unambiguous name with its values."""
-
-
 def check_quoted(statement: Statement) -> None:
     """Raise InputError if the statement uses unknown functions, or sequences whose formula is unknown."""
     names = {name.label[0] for chain in statement.chains for name in chain.names}
@@ -222,8 +254,6 @@ def check_quoted(statement: Statement) -> None:
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}
     for name in strange:
-        if name in called and (usual := _AMBIGUOUS.get(name.lower())):
-            raise InputError(f"formula: the first index of {name}(n) depends on the author; write {usual}")
         if name in called and re.fullmatch("[A-Za-z]{2,}", name) and name.lower() not in BUILT_IN:
             raise InputError(with_answer(f"formula: {unknown('function', name, FUNCTIONS)}", name))
 

@@ -450,14 +450,23 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
     return refusal
 
 
+def has_matrix(node: Node) -> bool:
+    """Return True if the value of a node is a matrix: the call "matrix" of its width and entries, or a
+    product or sum of such calls. The call "entry" of a matrix with its row and column, or of a matrix alone,
+    is a number.
+    """
+    name = node.name if isinstance(node, FunctionCall) else ""
+    return name == "matrix" or (name != "entry" and any(map(has_matrix, children(node))))
+
+
 def replace_part(node: Node, old: Node, new: Node) -> Node:
     """Return the tree with the node that *is* ``old`` replaced by ``new``."""
     return rebuild(node, lambda part: new if part is old else None)
 
 
-def substitute_n(tree: Node, new: Node) -> Node:
-    """Return the tree with every n replaced by ``new``, except in conditions on n."""
-    return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+def substitute_n(tree: Node, new: Node, letter: str = "n") -> Node:
+    """Return the tree with every n, or another letter, replaced by ``new``, except in conditions on n."""
+    return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == letter else None)
 
 
 def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:

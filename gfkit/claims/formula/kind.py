@@ -189,6 +189,10 @@ def _is_alone(statement: Statement) -> bool:
     )
 
 
+IN_QUESTION = "is interpreted as the sequence in question"
+"""End of the note on a name that may also denote a well-known sequence."""
+
+
 def name_notes(
     statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
@@ -304,7 +308,7 @@ def _notes(
         if name.graph and boards and not (meant and boards.startswith(meant)):
             aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is ignored")
         if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
-            aside.append(f"{name.label[0]} is interpreted as the sequence in question")
+            aside.append(f"{name.label[0]} {IN_QUESTION}")
         if kind is Kind.GROWTH and name.index is None:
             aside.append(f"the name {_label(name)} is ignored")
     return tuple(dict.fromkeys(aside))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
 from operator import add, mul
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
@@ -93,6 +93,10 @@ def _evaluate(tree: nodes.Node, place: Point) -> Value:
             return trace(tree, _index(place))
         case nodes.BigOperator():
             return _running_value(tree, place)
+        case nodes.FunctionCall(name="entry", arguments=(body, *places)):
+            return _matrix_entry(
+                body, place, [whole_value(_evaluate(k, place), "rows are") - 1 for k in places]
+            )
         case nodes.FunctionCall(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
                 return cosine(rational(_evaluate(turns[0], place), "angles are"))
@@ -120,6 +124,32 @@ def product_unless_zero(factors: Iterable[nodes.Node], value: Callable[[nodes.No
     if errors and 0 not in values:
         raise errors[0]
     return reduce(mul, values)
+
+
+def _matrix_entry(tree: nodes.Node, point: Point, place: list[int]) -> Fraction:
+    """Return the entry of a matrix at a row and a column, or its trace if no place is given."""
+    try:
+        matrix = _matrix_value(tree, point)
+        diagonal = range(0 if place else max(matrix.nrows(), matrix.ncols()))
+        first = matrix[place[0], place[1]] if place else fmpq(0)
+        return Fraction(from_flint(sum((matrix[k, k] for k in diagonal), first)))
+    except (TypeError, ValueError, IndexError, ZeroDivisionError):
+        raise InputError("formula: a matrix has another size, or no inverse") from None
+
+
+def _matrix_value(tree: nodes.Node, point: Point) -> Any:
+    again = partial(_matrix_value, point=point)
+    if not nodes.has_matrix(tree):
+        return to_fmpq(rational(_evaluate(tree, point), "entries of matrices are"))
+    match tree:
+        case nodes.FunctionCall(name="matrix", arguments=(nodes.Number(value=width), *entries)):
+            return fmpq_mat(len(entries) // int(width), int(width), [*map(again, entries)])
+        case nodes.Power(base=base, exponent=exponent):
+            size = whole_value(_evaluate(exponent, point), "exponents of matrices are")
+            if abs(size) > _MOST_FACTORS * 10:
+                raise LimitError(f"formula: the exponent {_short_text(size)} of a matrix is too large")
+            return again(base) ** size
+    return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning for matrices"))
 
 
 def _index(place: Point) -> int:

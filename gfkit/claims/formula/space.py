@@ -225,6 +225,8 @@ def _space_of(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return _space_of_cases(branches, again)
         case nodes.RootSum() if letter == "n":
             return _space_of_root_sum(tree)
+        case nodes.FunctionCall(name="entry", arguments=(body, *_)):
+            return _space_of_matrix(body, letter, again)
         case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
             return Space.quasi_polynomial(turns[1], 0, 0, 2)
         case nodes.FunctionCall(name="max" | "min" | "abs", arguments=arguments) if inside == {letter}:
@@ -307,6 +309,31 @@ def _factors(tree: nodes.BigOperator) -> list[nodes.Node]:
         )
         for k in numbers
     ]
+
+
+def _space_of_matrix(tree: nodes.Node, letter: str, again: _Bound) -> Space:
+    """Return a space that contains the entries of a matrix.
+
+    By the theorem of Cayley and Hamilton, the entries of M^(s n + c) satisfy a recurrence whose order is the
+    size of M. Its roots are not 0 if n is so large that the exponent reaches the size.
+    """
+    inner = partial(_space_of_matrix, letter=letter, again=again)
+    match tree:
+        case nodes.FunctionCall(name="matrix", arguments=(_, *entries)):
+            return _sum([again(entry) for entry in entries])
+        case nodes.Sum(terms=terms):
+            return _sum([inner(term) for term in terms])
+        case nodes.Power(base=nodes.Group(body=base) | base, exponent=exponent) if nodes.has_matrix(base):
+            form = linear_form(exponent)
+            if all_letters(base) or form is None or set(form) - {letter, ""} or form[letter] < 1:
+                raise _NoSpace
+            size = max(
+                whole_value(exact_value(part.arguments[0], 0), "sizes are")
+                for part in nodes.walk(base)
+                if isinstance(part, nodes.FunctionCall) and part.name == "matrix"
+            )
+            return Space(size, max(0, ceil((size - form[""]) / form[letter])))
+    return nodes.arithmetic(tree, inner, lambda _: _NoSpace()) if nodes.has_matrix(tree) else again(tree)
 
 
 def _space_of_binomial(inner: Space, size: int) -> Space:

@@ -40,7 +40,7 @@ _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkey
 """Arity of the other functions (1 by default), or None for any number of arguments."""
 _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
-    | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
+    | {"remainder", "unread", "trace"} | _FUNCTIONS.keys() | set(CALLS.values())
 )  # fmt: skip
 """Tokens that can begin a factor."""
 _UNREAD_SUM = "expected the range of a sum or product, as in Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
@@ -161,6 +161,12 @@ class Grammar(Cursor):
     @in_place
     def _postfix(self) -> nodes.Node:
         node = self.atom()
+        if self.is_at("[", "_") and nodes.has_matrix(node):
+            self.took("_")
+            bracket = self.took("[", "{")
+            row, column = self.modulus(), self.took(",") * self.modulus()
+            self.position += bracket
+            node = nodes.FunctionCall("entry", (node, nodes.Number(row), nodes.Number(column)))
         if not self.took("!"):
             return node
         if self.is_at("!"):
@@ -284,10 +290,15 @@ class Grammar(Cursor):
                 )
             case "unread":
                 raise self.unsupported(
-                    "matrix and hypergeometric functions and polchebyshev are not supported in this form;"
+                    "determinants, hypergeometric functions and polchebyshev are not supported in this form;"
                     " write a sum, a recurrence or a generating function",
                     self.position - 1,
                 )
+            case "trace":
+                node = nodes.FunctionCall("entry", (self.group(),))
+                if not nodes.has_matrix(node.arguments[0]):
+                    raise self.refusal("expected a matrix, as in tr([1,1; 1,0]^n),", back=1)
+                return node
             case "sum" | "product":
                 return self._read_sum(is_product=word == "product")
             case "remainder":

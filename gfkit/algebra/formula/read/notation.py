@@ -17,13 +17,14 @@ def _spellings(table: str) -> dict[str, str]:
 
 
 WORDS = _spellings("""\
-and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when, for for where
-= is, frac frac, otherwise otherwise else, sqrt sqrt Sqrt √, floor floor Floor
+and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when If, for for where
+= is, frac frac, otherwise otherwise else, then then, elif elif elseif, sqrt sqrt Sqrt √, floor floor Floor
 ceiling ceiling Ceiling ceil Ceil, round round Round nint, binomial binomial Binomial binom
 factorial factorial Factorial, sum sum Sum add ∑, pi pi Pi π
 product product Product prod Prod mul ∏, infinity infinity Infinity infty inf oo ∞, quotient Quotient iquo
 remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
-unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
+trace trace Trace tr Tr, if piecewise
+unread det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
 """)
 """Words of plain text and of \\text{...}; formulas with an "unread" word are rejected."""
 
@@ -119,6 +120,21 @@ NAMED = {
 }
 """Sequences known by name."""
 
+STANDARD = {
+    **{name: (f"{sequence.number}(n)",) for name, sequence in NAMED.items()},
+    "B": ("A000110(n)",),
+    "C": ("A000108(n)", "A000984(n)"),
+    "D": ("n!*sum((-1)^k/k!, k=0..n)", "A001850(n)"),
+    "H": ("sum(1/k, k=1..n)",),
+    "M": ("A001006(n)", "2^n - 1"),
+    "P": ("A000129(n)", "A000041(n)", "A001608(n)", "A000931(n)"),
+    "Q": ("A002203(n)",),
+    "S": ("A006318(n)",),
+    "T": ("A000073(n)", "n*(n + 1)/2"),
+    "j": ("A014551(n)",),
+}
+"""Well-known sequences that a name may denote, in any numbering, if the text does not define it."""
+
 FUNCTIONS = tuple(
     dict.fromkeys(["binomial", "floor", "sqrt", "factorial", "Fibonacci", *CALLS.values(), *NAMED])
 )
@@ -151,7 +167,7 @@ A001850: Sum_{k=0..n} binomial(n, k) binomial(n + k, k); A001906: F(2n)
 A002203: (1 + sqrt(2))^n + (1 - sqrt(2))^n; A002378: n(n + 1)
 A002426: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k); A002620: floor(n^2/4); A004526: floor(n/2)
 A005408: 2n + 1; A005843: 2n; A006318: Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)
-A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
+A014551: 2^n + (-1)^n; A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
 """
 QUOTATIONS = {
     number: Quotation(int(first or 0), formula)

@@ -373,6 +373,8 @@ class _Statements(Grammar):
     def atom(self) -> nodes.Node:
         if self.took("begin cases"):
             return self._table()
+        if self.took("if"):
+            return self.inside(self._branches) if self.is_at("(", "[") else self._branches()
         if self.is_at("["):
             # A condition is printed in the brackets of [n = 0], [n even] and [3 | n].
             first = takewhile(
@@ -430,9 +432,14 @@ class _Statements(Grammar):
         """Parse ``[2, 3, 5][n mod 3]``, which denotes the entry with this index, counted from 0."""
         self.expect("[")
         entries = self.read_list(self.expression, ",")
-        if self.is_at(";"):
-            raise self.unsupported("matrices are not supported; write a recurrence or a generating function")
+        width = len(entries)
+        while self.took(";"):
+            entries += self.read_list(self.expression, ",")
         self.expect("]")
+        if len(entries) > width or (width > 1 and self.is_at("*")):
+            if len(entries) % width:
+                raise self.refusal(f"expected rows of {width} entries in a matrix", back=1)
+            return nodes.FunctionCall("matrix", (nodes.Number(width), *entries))
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
         if not self.took("["):
@@ -447,7 +454,24 @@ class _Statements(Grammar):
             tuple(nodes.Branch(e, nodes.Condition(modulus, (k,))) for k, e in enumerate(entries))
         )
 
-    def _condition(self) -> nodes.Condition:
+    def _branches(self) -> nodes.Cases:
+        """Parse ``n < 2, 1, a(n-1)`` in brackets, or ``n < 2 then 1 else a(n-1)``, with one or more cases."""
+        condition = self._condition(is_single=True)
+        if not self.took(",", "then"):
+            raise self.refusal("expected the value in this case, as in if(n < 2, 1, a(n-1) + a(n-2))")
+        body, rest = self._body(), nodes.Node()
+        if self.took("elif") or (self.took(",") and self._find(lambda k: self.tokens[k].text == ",") >= 0):
+            rest = self._branches()
+        elif self.tokens[self.position - 1].text == "," or self.took("otherwise"):
+            rest = self._body()
+        else:
+            raise self.refusal("expected the value in the other cases")
+        if isinstance(rest, nodes.Cases) and (condition.modulus != 1 or condition.most is None):
+            raise self.unsupported("further cases require one such as n = 0 or n < 2 before them")
+        others = rest.branches if isinstance(rest, nodes.Cases) else (nodes.Branch(rest, _OTHERWISE),)
+        return nodes.Cases((*self._cases_of([nodes.Branch(body, condition)]).branches, *others))
+
+    def _condition(self, *, is_single: bool = False) -> nodes.Condition:
         self.took("&")
         self.took("if", "for")
         self.took("&")
@@ -459,11 +483,13 @@ class _Statements(Grammar):
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
         self.take()
+        if is_single and self.is_at(","):
+            return nodes.Condition(1, (0,), 1)  # in PARI, a number other than 0 is true
         if self.is_at(">=", ">"):
             return nodes.Condition(1, (0,), max(least, self._parse_bound()))
         if self.is_at("<=", "<"):
             return nodes.Condition(1, (0,), least, self._parse_bound())
-        modulus = self.modulus() if self.took("mod") else 0
+        modulus = self.modulus() if self.took("mod", "%") else 0
         is_set = self.next.text == "in"
         if not is_set and not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
             raise self.refusal("expected a value of n, as in n = 0, or the word even or odd")
@@ -472,7 +498,7 @@ class _Statements(Grammar):
         if is_set:
             self.take()
             self.expect("{")
-        values = self._residues()
+        values = [self._parse_integer()] if is_single and not is_set else self._residues()
         if is_set:
             self.expect("}")
             values = sorted({*values})
@@ -485,6 +511,8 @@ class _Statements(Grammar):
             modulus = self.modulus() if self.took("mod", "pmod") else 0
             if bracket and modulus:
                 self.expect(")")
+            if is_set and not modulus:
+                return nodes.Condition(values[-1] + 1, tuple(values), least, values[-1])
             if not modulus and (bracket or values != [*range(values[0], values[-1] + 1)]):
                 raise self.refusal("expected a modulus after the residues, as in n = 0, 1 (mod 3)")
         if modulus:

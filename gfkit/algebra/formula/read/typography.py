@@ -109,6 +109,14 @@ def _recurrence(found: re.Match[str]) -> str:
     return f"a(n) = {right}, with initial terms {', '.join(terms)}" if terms else f"a(n) = {right}"
 
 
+def _matrix(found: re.Match[str]) -> str:
+    """Return a matrix or a column of Mathematica or Maple in the notation of PARI."""
+    inner = found[0].strip("{}<>[]")
+    rows = re.split(r"[\]}>]\s*+,\s*+[\[{<]", inner)
+    rows = rows if len(rows) > 1 or "|" in inner else inner.split(",")
+    return f"[{'; '.join(row.replace('|', ', ').strip() for row in rows)}]"
+
+
 def _equations(found: re.Match[str]) -> str:
     """Return the equations of a vector that equals a matrix times a vector."""
     left, matrix, right = (
@@ -136,6 +144,12 @@ SPELLINGS = (
         rf"[A-Z][\w.'’ -]{{1,60}}?),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
+    ),
+    Spelling(
+        "(AT)",
+        rf"(?<!\s)\s*+-\s++[A-Z][\w.'’ -]{{1,60}}?\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{_DATE}.*\Z",
+        "",
+        "2^n. - Ann Author (ann(AT)site.org), Apr 02 2006 => 2^n.",
     ),
     Spelling(
         "[",
@@ -173,7 +187,52 @@ SPELLINGS = (
         "",
         "Conjecture: a(n) = 2^n => a(n) = 2^n",
     ),
+    Spelling(
+        "enerating xpansion",
+        r"(?i)\A\s*+(?:(?:the\s++)?(?:ordinary\s++)?generating\s++function(?:\s++(?:is|equals)\b|\s*+[=:])"
+        r"|expansion\s++of\b(?:\s++(?:o\.)?g\.f\.\s*+:)?)\s*+(?=\S)",
+        "G.f.: ",
+        "The generating function is 1/(1-2*x). => G.f.: 1/(1-2*x).",
+    ),
+    Spelling(
+        "earest",
+        r"(?i)\b(?:the\s++)?(?:nearest\s++integer|integer\s++nearest)\s++to\s++([^=,;]*[^=,;.\s])",
+        r"round(\1)",
+        "a(n) = nearest integer to 2^n/3. => a(n) = round(2^n/3).",
+    ),
     # Programs
+    Spelling(
+        "->",
+        r"\A\s*+([a-zA-Z])\s*+:=\s*+n\s*+->\s*+(.+?)\s*+[:;]\s*+seq\(\1\(n\),\s*+n\s*+=\s*+([0-9]+)\s*+\.\."
+        r"\s*+([0-9]+)\)[:;.\s]*+\Z",
+        r"Table[\2, {n, \3, \4}]",
+        "a := n -> 2^n: seq(a(n), n=0..9); => Table[2^n, {n, 0, 9}]",
+    ),
+    Spelling(
+        "n_]",
+        r"\A\s*+([a-zA-Z])\[\s*+n_\s*+\]\s*+:?=\s*+(.+?)\s*+;\s*+Table\[\s*+\1\[n\],\s*+"
+        r"(\{n,\s*+(?:[0-9]+,\s*+)?[0-9]+\})\s*+\][;.\s]*+\Z",
+        r"Table[\2, \3]",
+        "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[2^n, {n, 0, 9}]",
+    ),
+    Spelling(
+        ":=",
+        r"\A\s*+(?P<values>(?:[a-z]\[[0-9]+\]\s*+:=\s*+-?[0-9]+\s*+[:;]\s*+)+)"
+        r"for n from (?P<first>[0-9]+) to [0-9]+ do\s++"
+        r"(?P<term>[a-z]\[n\])\s*+:=\s*+(?P<body>[^:;]+?)\s++(?:od|end do)\b[^=]*(?:=[^=]*)?\Z",
+        lambda found: (
+            f"{found['term']} = {found['body']} for n >= {found['first']}, "
+            + re.sub(r"\s*:=\s*", "=", found["values"]).replace(":", ", ").replace(";", ", ").strip(", ")
+        ),
+        "a[0]:=1: for n from 1 to 9 do a[n]:=3*a[n-1] od: => a[n] = 3*a[n-1] for n >= 1, a[0]=1",
+    ),
+    Spelling("`if`", r"`if`", "if", "`if`(n=0, 1, 2^n) => if(n=0, 1, 2^n)"),
+    Spelling(
+        "{",
+        r"\A\s*+\{(\s*+[A-Za-z]\w*+\(n\)\s*+=[^{}]++)\}[;\s]*+\Z",
+        r"\1",
+        "{a(n) = 2^n} => a(n) = 2^n",
+    ),
     Spelling(
         ".series(",
         r"\A\s*+\(?(.+?)\)?\.series\(\s*+[a-z]\s*+,\s*+[0-9]+\s*+\)[;.\s]*+\Z",
@@ -251,6 +310,64 @@ SPELLINGS = (
         r"|coefficient of [a-z]\^n in(?: the expansion of)?)\s*+(?=\S)",
         "G.f.: ",
         "a(n) = [x^n] 1/(1-2*x) => G.f.: 1/(1-2*x)",
+    ),
+    # Matrices
+    Spelling(
+        "matrix",
+        r",\s++(?=[A-Z]\s*+(?:=|is\b)\s*+(?:the\s++)?[0-9xX× ]*+matrix\s*+\[)",
+        ", where ",
+        "a(n) = tr(M^n), M = the matrix [1,1; 1,0] => a(n) = tr(M^n), where M = [1,1; 1,0]",
+    ),
+    Spelling(
+        "MatrixPower",
+        r"MatrixPower\[([^][]+),\s*+([^][,]++)\]",
+        r"\1^(\2)",
+        "MatrixPower[M, n] => M^(n)",
+    ),
+    Spelling(
+        "{{ << [[",
+        r"\{\{-?[0-9][-0-9{}, /]*\}\}"
+        r"|\[\[-?[0-9][-0-9, /]*\](?:\s*+,\s*+\[[-0-9, /]*\])++\s*+\]|<<[-0-9/|, <>]+?>>",
+        _matrix,
+        "{{1, 1}, {1, 0}}^n => [1, 1; 1, 0]^n",
+    ),
+    Spelling(
+        ").{ ].{ n.{",
+        r"(?<=[\])n]\.)\{-?[0-9][-0-9, /]*\}",
+        _matrix,
+        "[1, 1; 1, 0]^n.{1, 0} => [1, 1; 1, 0]^n*[1; 0]",
+    ),
+    Spelling(
+        "[", r"(?<=[\])n])\s*+\.\s*+(?=\[-?[0-9])", "*", "[1, 1; 1, 0]^n.[1; 0] => [1, 1; 1, 0]^n*[1; 0]"
+    ),
+    Spelling(
+        "]]",
+        r"\[\[([0-9]++)(?:,\s*+([0-9]++))?\]\](?!\])",
+        lambda found: f"[{found[1]}, {found[2] or 1}]",
+        "([1, 1; 1, 0]^n*[1; 0])[[2]] => ([1, 1; 1, 0]^n*[1; 0])[2, 1]",
+    ),
+    Spelling(
+        "atrix",
+        r"\b(?:the\s++)?(?:(?:term|entry|element)\s*+\((?P<row>[0-9]),\s*+(?P<column>[0-9])\)"
+        r"|(?:top|upper)[- ]left\s++(?:entry|element|term))\s++(?:of|in)\s++(?:the\s++)?"
+        r"(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?(?:matrix\s++)?(?P<matrix>[\[A-Z][^=.]*?)"
+        r"(?P<rest>,?\s++(?:where|with)\b.*)?[.\s]*+\Z",
+        lambda found: (
+            f"({found['matrix']})[{found['row'] or 1}, {found['column'] or 1}]{found['rest'] or ''}"
+        ),
+        "a(n) = term (1,2) in the 2 X 2 matrix [1,1; 1,0]^n. => a(n) = ([1,1; 1,0]^n)[1, 2]",
+    ),
+    Spelling(
+        "trace",
+        r"\b(?:the\s++)?trace\s++of\s++(?:the\s++)?([A-Z](?:\^(?:\w|\([^()]*+\)|\{[^{}]*+\}))?+)",
+        r"tr(\1)",
+        "a(n) = trace of M^n => a(n) = tr(M^n)",
+    ),
+    Spelling(
+        "matrix",
+        r"\b(?:the\s++)?(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?matrix\s++(?=\[)",
+        "",
+        "M is the 2 X 2 matrix [1,1; 1,0] => M is [1,1; 1,0]",
     ),
     # Comments, environments and references of LaTeX
     Spelling("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^n => 2^n"),
