@@ -268,7 +268,7 @@ def test_a_predicate_without_a_value_is_unsupported():
 
 
 @needs_node
-@pytest.mark.parametrize("number", [2, pytest.param(30, marks=pytest.mark.slow(30))])
+@pytest.mark.parametrize("number", [1, pytest.param(30, marks=pytest.mark.slow(30))])
 def test_statements_offered_on_cyclic_families_are_proved(number):
     """Statements for Coq are offered only if the program proves them, with the check of the files for Coq."""
     rng, offered = Random(10), list[dict[str, object]]()
