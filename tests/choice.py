@@ -5,8 +5,8 @@ A product of many rules, families and classes is too long to run completely, and
 each). The seed is a constant. A failure found by a sample becomes a fixed case in ``found``. Tests of
 theorems about all pairs list all pairs instead.
 
-A check that is repeated for many seeds runs ``some_of`` them, and all of them with ``make test-all``,
-which sets ``GFKIT_EVERY``. The profile of hypothesis in ``conftest.py`` does the same.
+A check that is repeated for many seeds, or for similar rows of a table, runs ``some_of`` them, and all with
+``make test-all``, which sets ``GFKIT_EVERY``. The profile of hypothesis in ``conftest.py`` does the same.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def drawn(name: str) -> Random:
     return Random(f"{SEED} {name}")
 
 
-def some_of(cases: Sequence[T], quick: int) -> Sequence[T]:
-    """Return the cases of a repeated check to run: the first ``quick``, or all with ``make test-all``."""
-    return cases if EVERY else cases[:quick]
+def some_of(cases: Sequence[T], quick: int | None = None, step: int = 1) -> Sequence[T]:
+    """Return the cases to run: the first ``quick``, every ``step``-th, or all with ``make test-all``."""
+    return cases if EVERY else cases[::step][:quick]
 
 
 def sample(

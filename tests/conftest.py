@@ -13,7 +13,7 @@ from hypothesis import settings
 from json_schema import checked_dumps
 
 # Shared machines stall, so no property has a deadline; every run tries the same examples.
-settings.register_profile("gfkit", deadline=None, max_examples=40 if EVERY else 10, derandomize=True)
+settings.register_profile("gfkit", deadline=None, max_examples=40 if EVERY else 6, derandomize=True)
 settings.load_profile("gfkit")
 
 # Background jobs of a shell ignore Ctrl-C, and would pass this on to the processes that tests interrupt.
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     """Freeze the loaded modules: collecting garbage in them took a tenth of the CPU seconds."""
     gc.freeze()
-    gc.set_threshold(5000, 20, 20)
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)

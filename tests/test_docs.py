@@ -23,7 +23,7 @@ from types import ModuleType, SimpleNamespace
 
 import click
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from cli import calling
 from flint import arb, ctx, fmpq
 from gfkit_docs.blocks import Block, PageError, read_blocks
@@ -380,10 +380,11 @@ def examples(module: ModuleType) -> list[doctest.DocTest]:
     return found
 
 
+@pytest.mark.parametrize("part", then_slow([0], 1, 1, 2))
 @pytest.mark.parametrize("names", modules().values(), ids=modules())
-def test_examples(names: list[str]) -> None:
+def test_examples(names: list[str], part: int) -> None:
     said: list[str] = []
-    for name in names:
+    for name in names[part::3]:
         runner = doctest.DocTestRunner(optionflags=SHOWN)
         for test in examples(importlib.import_module(name)):
             runner.run(test, out=said.append)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from choice import some_of
 
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import OptionError
@@ -25,14 +26,16 @@ def test_weights_of_dominating_sets():
     assert smallest_weight("dominating-sets", "7x7") == 12
     assert smallest_weight("dominating-sets", "petersen") == 3
     for structure in VERTEX_VALUES:
-        for board in ("3x4", "petersen-2:5", "cycle:7"):
+        for board in some_of(("cycle:7", "3x4", "petersen-2:5"), 1):
             listed = brute_force(structure, board, weights="pieces").polynomial.terms
             assert smallest_weight(structure, board) == listed[0][0][0], (structure, board)
 
 
 def test_wrong_formulas_for_optimal_numbers_are_refuted():
     asked = {"game": "dominating-sets", "family": "4xn", "optimum": "minimum", "from": 4}
-    for method, changed in product(("derive", "brute-force"), ({}, {"every": 1, "plus": 1, "from": 3})):
+    for method, changed in some_of(
+        [*product(("derive", "brute-force"), ({}, {"every": 1, "plus": 1, "from": 3}))], step=3
+    ):
         found = CHECKS["verify"].methods[method](("n + 5",), asked | changed)
         assert found.status == "refuted", (method, changed)
     with pytest.raises(OptionError, match="'smallest'"):

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from choice import some_of
 from cli.calling import ran
 from hypothesis import assume, given, strategies as st
 from known_sequences import involutions
@@ -447,7 +448,7 @@ def test_formulas_have_their_values():
 
 
 def test_recurrences_have_their_terms():
-    for name, (rule, true) in RECURRENCES.items():
+    for name, (rule, true) in some_of([*RECURRENCES.items()], step=2):
         for terms in (recurrence_in_mathematica, recurrence_in_maple, recurrence_in_sage):
             assert terms(rule, len(true)) == true, (terms, name)
         equation, a = rule.to("sympy"), sympy.Function("a")

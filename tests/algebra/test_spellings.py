@@ -8,6 +8,7 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
+from choice import some_of
 from tables import lines, table
 
 from gfkit.algebra.formula.read.macros import expand, macros_of
@@ -28,7 +29,7 @@ def test_macros_and_spellings():
         assert all(any(sign in text for sign in row.signs.split(" ")) for text in matched), row.signs
 
 
-@pytest.mark.parametrize("part", [text for (text,) in table("parts of hostile strings")])
+@pytest.mark.parametrize("part", some_of([text for (text,) in table("parts of hostile strings")], step=2))
 def test_hostile_strings_end(part):
     started = process_time()
     with suppress(InputError, LimitError):

@@ -131,7 +131,7 @@ def test_pieces_in_space():
     assert count("trimer-tilings", "3x3x3") == brute_force("trimer-tilings", "3x3x3")
     assert derive(CUBE, "2x2xn")[:8] == [1, 1, 2, 3, 5, 8, 13, 21]
     for rule in (BRICK, PLATE, CUBE, CORNER, TROMINO):
-        for board in ("2x2x2", "2x2x3", "1x3x3", "3x2x2"):
+        for board in some_of(("2x2x2", "1x3x3", "2x2x3", "3x2x2"), 2):
             assert count(rule, board) == brute_force(rule, board), (rule.name, board)
         for family in ("2xnx2",) if rule is CORNER else ("2x2xn", "nx2x3"):
             law = derive(rule, family)
@@ -217,7 +217,7 @@ def test_dominoes_on_graphs_are_edges():
     """Subsets of the edges that networkx lists; certificates name the rule, and the checker compares it."""
     tiles = Rule.cover("X", "XX", "X/X", weight={"X": "x"}, name="cells and dominoes")
     graphs = ("cycle:6", "king:2x3", "prism:3", "complete:4", "petersen", "moebius:3x4", "klein:3x4")
-    for text in some_of(graphs, 4):
+    for text in some_of(graphs, 3):
         edges = list(graph_of(text).edges)
         sets = [chosen for k in range(len(edges) + 1) for chosen in combinations(edges, k)]
         matchings = [chosen for chosen in sets if len({*sum(chosen, ())}) == 2 * len(chosen)]
@@ -229,7 +229,7 @@ def test_dominoes_on_graphs_are_edges():
             assert count(rule, text) == brute_force(rule, text) == wanted, text
         free = Counter(size - 2 * len(chosen) for chosen in matchings)
         assert str(count(tiles, text, weights="pieces").polynomial) == monomials(free)
-    for family in some_of(("moebius:4xn", "2x2xn", "prism:n"), 2):
+    for family in some_of(("moebius:4xn", "2x2xn", "prism:n"), 1):
         law = derive("domino-tilings", family)
         verdict = check(certificate_of(law))
         assert (verdict.proved, verdict.game) == (True, "domino-tilings")

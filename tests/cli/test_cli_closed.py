@@ -224,7 +224,7 @@ def test_doctor_detects_wrong_results(monkeypatch):
 
 loops = import_module("gfkit.native.loops") if is_built() else None
 SOME, ALL = (
-    ["write_edges", "expand_part"],
+    ["expand_part"],
     [name for name in vars(loops or object) if not name.startswith("_")],
 )
 

@@ -65,7 +65,7 @@ def listed(name, board):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_single_boards_against_listing(name):
-    for text in GRAPHS:
+    for text in some_of(GRAPHS, step=2):
         number = listed(name, parse_one_board(text))
         assert int(gfkit.count(name, text)) == int(gfkit.brute_force(name, text)) == number, text
 
@@ -194,7 +194,7 @@ def test_known_initial_terms():
         ("nonadjacent-pairings", "3x2n"): "1 2 1829 6228153 57842567226",
         ("nonadjacent-pairings", "4xn"): "1 1 21 1829 353064 113819277",
     }
-    for (name, family), terms in printed.items():
+    for (name, family), terms in some_of([*printed.items()], 1):
         wanted = [*map(int, terms.split())]
         law = gfkit.derive(name, family)
         assert (law.terms(len(wanted)), law.evidence.status.value) == (wanted, "proved")
@@ -209,18 +209,20 @@ def test_formulas_agree_with_single_boards():
         "nonadjacent-cycles": ("2xn", "path:n", "prism:n", "wheel:n", "star:n"),
     }
     for name, some in families.items():
-        for family in some_of(some, 2):
+        for family in some_of(some, 1):
             if family == "complete:n":
                 with pytest.raises(MismatchError, match="slices"):
                     gfkit.derive(name, family)
                 continue
             law = gfkit.derive(name, family)
-            for n in range(law.first_n, law.first_n + 9):
+            for n in range(law.first_n, law.first_n + some_of([6, 9], 1)[-1]):
                 assert law[n] == int(gfkit.count(name, at_size(family, n))), (name, family, n)
 
 
 def test_certificates_are_proved_from_the_rule(tmp_path):
-    for case, family in zip(NAMES, ("1xn", "cycle:n", "2xn", "3xn", "cycle:n"), strict=True):
+    for case, family in some_of(
+        [*zip(NAMES, ("1xn", "cycle:n", "2xn", "3xn", "cycle:n"), strict=True)], step=2
+    ):
         file = tmp_path / f"{case}.json"
         call("derive", case, family, "--save", file)
         assert "proved" in call("certify", file).out

@@ -96,7 +96,7 @@ CONDITIONS = [{"tatami": True}, {"fault_free": "rows"}, {"tatami": True, "fault_
 def test_points_and_lines_of_tilings(drawn, condition):
     """Compare with an independent listing, on rectangles, and without lines of cleavage on cylinders."""
     data = {"name": "T", "cover": {"pieces": drawn, "turned": "X/X" not in drawn, **condition}}
-    texts = [("1xn", 4), ("2xn", 0), ("3xn", 3), ("nx2", 4), ("nx3", 0), ("nx3", 4)]
+    texts = [*some_of([("1xn", 4), ("2xn", 0), ("3xn", 3), ("nx2", 4), ("nx3", 0), ("nx3", 4)], step=2)]
     for text, n in texts + [("cylinder:3xn", 3), ("cylinder:nx2", 5)] * (condition == CONDITIONS[0]):
         board, rule = parse_board(text).at(n), Rule.of(data)
         expected = listed(data, text, n, most=10**5).get((), 0)

@@ -134,7 +134,7 @@ def test_faces_of_squares_and_solids():
     agree(Rule.cover("X", faces=[3, 4], weight={"3": "x", "4": "y"}), "prism:3")
 
 
-@pytest.mark.parametrize("name", TABLES["starts"])
+@pytest.mark.parametrize("name", some_of([*TABLES["starts"]], step=2))
 def test_cyclic_families_start_where_faces_are_determined(name, tmp_path):
     """Short cycles around a short ring are no faces; forged certificates about shorter rings are refused."""
     size, first = TABLES["starts"][name]

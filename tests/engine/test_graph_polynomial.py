@@ -9,7 +9,7 @@ from math import comb
 
 import networkx as nx
 import pytest
-from choice import sample, then_slow
+from choice import sample, some_of, then_slow
 from cli.calling import call, told
 from sympy import Poly, symbols
 from tables import tables
@@ -29,6 +29,9 @@ VALUES = {(1, 1): "spanning-trees", (2, 1): "spanning-forests", (1, 2): "connect
 VALUES |= {(2, 0): "acyclic-orientations", (0, 2): "strong-orientations"}
 CYCLIC = {"cylinder:nx3": 10, "cylinder:nx4": 26, "torus:3xn": 8, "torus:4xn": 33, "antiprism:n": 4}
 CROSSING = "slices(3;to=0-1-1,1-2-1,2-0-1,0-0-1;ring):n"
+SWEPT = ["3x3", "complete:5", ".#/#.", "bipartite:3x3", "graph:3-5,0,1,2,4", "0x0"]
+OTHER_RINGS = ["king-cylinder:nx3", "slices(2;in=0-1;ring):n", CROSSING]
+TORI = ("torus:2x3", "torus:2x2", "torus:4x2")
 FAMILIES = [
     *("path:n", "2xn", "cycle:n", "wheel:n", "moebius:n", "book:n", "repeat(.#./...):n", "bipartite:2xn"),
     "slices(1;to=0-0-1;first=3/0-1,0-2,1-2/0-0/;last=2/0-1/0-0/):n",
@@ -69,7 +72,7 @@ def test_values_are_numbers_of_structures(text):
             assert flows[n](q) == sign * one_less.coefficient(n)(1 - q)
 
 
-@pytest.mark.parametrize("text", [*CYCLIC, "king-cylinder:nx3", CROSSING, "slices(2;in=0-1;ring):n"])
+@pytest.mark.parametrize("text", some_of([*CYCLIC, *OTHER_RINGS], step=3))
 def test_cyclic_strips_are_sums_over_sectors(text):
     """Chang and Shrock print the orders. We count colourings, and sets of edges on one board."""
     found, family = graph_polynomial("chromatic", text), parse_board(text)
@@ -92,7 +95,7 @@ def test_chromatic_polynomials_of_wide_strips(text):
         assert found.at(q=q).generating_function == coloured, q
 
 
-@pytest.mark.parametrize("text", ["3x3", "complete:5", ".#/#.", "graph:3-5,0,1,2,4", "bipartite:3x3", "0x0"])
+@pytest.mark.parametrize("text", some_of(SWEPT, step=2))
 def test_a_sweep_agrees_with_counts_of_edge_sets(text, monkeypatch):
     """Compare with networkx too, by deletion and contraction, and numpy with the C extension."""
     board, large = parse_one_board(text), 10**9
@@ -150,7 +153,7 @@ def test_percolation_by_definition(kind):
         assert str(graph_polynomial(kind, text, at={"p": "3/7"})) == str(found) == str(value)
 
 
-@pytest.mark.parametrize(("text", "near"), [*product(("torus:2x3", "torus:2x2", "torus:4x2"), MOVES)])
+@pytest.mark.parametrize(("text", "near"), some_of([*product(TORI, MOVES)], step=2))
 def test_clusters_wrap_around_if_a_cover_joins_two_images_of_a_cell(text, near):
     rows, cols = map(int, text[6:].split("x"))
     found, sheets = {"rows": 0, "columns": 0, "either": 0}, 2 * rows * cols + 1  # above all winding numbers
@@ -175,7 +178,7 @@ def test_clusters_wrap_around_if_a_cover_joins_two_images_of_a_cell(text, near):
         )
 
 
-@pytest.mark.parametrize(("width", "text"), [(4, "cylinder:4xn"), (3, "cylinder:nx3")])
+@pytest.mark.parametrize(("width", "text"), some_of([(3, "cylinder:nx3"), (4, "cylinder:4xn")], 1))
 def test_closed_cells_stop_a_cycle_by_king_moves_along_the_axis(width, text):
     stops = {"of": [0], "neighbours": "king", "joins": ["left column", "right column"]}
     stopped = Rule.of({"name": "x", "cells": {"colours": 2}, "rules": {"connected": [stops]}})

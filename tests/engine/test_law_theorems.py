@@ -32,7 +32,7 @@ DATA = tables("transfer_cases")["transfer_complete"]
 
 def test_printed_formulas_of_complete_graphs() -> None:
     """Compare the coefficients of the exponential generating function, and its recurrence."""
-    games = ("col", "snort", "arc-kayles", "nogo", "cis:2")
+    games = some_of(("col", "arc-kayles", "nogo", "snort", "cis:2"), 3)
     for game, positions in product(games, ("all", "maximal", "left-ends")):
         law = gfkit.derive(game, "complete:n", positions)
         told, series = law.as_json(), law.to("sympy")
@@ -137,7 +137,7 @@ def listed(one: str, other: str, colours: int, numbers: Sequence[int], n: int) -
 
 def test_words_with_as_many_of_one_word_as_of_another():
     rng = Random(7)
-    for colours, size, numbers in some_of([(2, 4, (0,)), *product((3, 2), (2, 1, 3), ((1, 3), (0,)))], 5):
+    for colours, size, numbers in some_of([(2, 4, (0,)), *product((3, 2), (2, 1, 3), ((1, 3), (0,)))], 4):
         one, other = rng.sample(list(map("".join, product("012"[:colours], repeat=size))), 2)
         rule, most = compared(one, other, colours, numbers), 11 if colours == 2 else 7
         true = [listed(one, other, colours, numbers, n) for n in range(most)]
@@ -167,7 +167,7 @@ def test_central_coefficients():
     assert str(binomials) == "1/sqrt(1 - 4*t^2)"
     assert binomials.terms(40) == [0 if n % 2 else comb(n, n // 2) for n in range(40)]
     assert binomials[100_000] % 10**9 == comb(100_000, 50_000) % 10**9 == binomials.modulo(100_000, 10**9)
-    for k, order in ((1, 1), (2, 2), (3, 3)):
+    for k, order in some_of(((1, 1), (2, 2), (3, 3)), 2):
         law = gfkit.derive(summed("a", values=f"-{k}..{k}"), "1xn")
         power, true = [1], []
         for n in range(40):

@@ -92,7 +92,7 @@ def bracelets(beads: int, colours: int) -> int:
 def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
     for colours, up_to, formula in ((2, "rotations", necklaces), (3, "symmetry", bracelets)):
         law = law_of(BEADS[colours], "cycle:n", up_to=up_to)
-        for n in some_of((*range(3, 13), 25, 30), 6):
+        for n in some_of((*range(3, 13), 25, 30), 6, 2):
             assert law[n] == formula(n, colours)
             if n in (3, 8):
                 assert int(orbits(BEADS[colours], f"cycle:{n}", up_to=up_to)) == formula(n, colours)
@@ -159,7 +159,7 @@ def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
 LISTED = tables("transfer_cases")["orbits"]["listed"]
 
 
-@pytest.mark.parametrize("case", then_slow(some_of(LISTED["quick"][::-1], 3), 3, *LISTED["slow"]), ids=str)
+@pytest.mark.parametrize("case", then_slow(some_of(LISTED["quick"][::-1], 2), 3, *LISTED["slow"]), ids=str)
 def test_formulas_agree_with_listed_orbits(case) -> None:
     """Beyond where formulas of rings begin, and formulas as they are printed."""
     game, text, up_to, weights, last, square, more, *printed = case

@@ -8,7 +8,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from choice import sample
+from choice import sample, then_slow
 
 from gfkit import brute_force, count, derive
 from gfkit.engine import reference
@@ -17,6 +17,7 @@ from gfkit.rules import NAMED, Rule
 
 FAR = {"nogo", "l-tromping"}
 """Structures that take the reference more than three seconds."""
+HUBS = ["spanning-trees", "acyclic-orientations", "matchings", "independent-sets"]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def test_the_reference_gives_the_series_of_the_engine(family: str, name: str) ->
 
 
 @pytest.mark.parametrize("weights", ["none", "pieces"])
-@pytest.mark.parametrize("name", ["matchings", "spanning-trees", "independent-sets", "acyclic-orientations"])
+@pytest.mark.parametrize("name", then_slow(HUBS[:2], 0.3, *HUBS[2:]))
 def test_the_reference_lists_hubs_and_weights(name: str, weights: str) -> None:
     found = derive(name, "wheel:n", "all", weights, method="reference")
     for n, term in enumerate(found.terms(4), found.first_n):

@@ -83,7 +83,7 @@ DATA = tables("transfer_cases")["sizes"]
 
 
 def test_terms_of_the_encyclopedia() -> None:
-    for entry in some_of([*DATA["entries"]], 3):
+    for entry in some_of([*DATA["entries"]][::-1], 4):
         values, board, shape, says, first, listed_terms = DATA["entries"][entry]
         law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)
         terms = [*map(int, listed_terms.split())]
@@ -92,7 +92,7 @@ def test_terms_of_the_encyclopedia() -> None:
 
 def test_sums_compared_with_constants() -> None:
     """The formula holds for all n >= n_0; compare smaller n and much larger ones with the definition."""
-    for values, board, says in some_of(DATA["sums"], 6):
+    for values, board, says in some_of(DATA["sums"], 3):
         rule = rule_of(values, {"2x2": "ab/cd", "1x2": "ab"}.get(board, "abc"), says)
         law = gfkit.derive_in_values(rule, board, values)
         numbers = ((n, listed(rule, board, n)) for n in range(law.first_n, law.first_n + 40))
@@ -114,8 +114,8 @@ def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]
 def test_a_second_opinion_by_barvinok() -> None:
     """Compare with barvinok far beyond listing; include random conditions with constants, and, or, not."""
     rng = Random(12)
-    asked = [(*DATA["entries"][name][:4], 80) for name in some_of(("A200456", "A201553", "A210374"), 2)]
-    for _ in some_of(range(10), 3):
+    asked = [(*DATA["entries"][name][:4], 80) for name in some_of(("A201553", "A210374", "A200456"), 2)]
+    for _ in some_of(range(10), 2):
         cells = "abc"[: rng.choice((2, 3, 3))]
         forms = [" + ".join(f"{rng.choice((-1, 0, 1, 1, 2))}*{x}" for x in (*cells, "n")) for _ in range(3)]
         atoms = [f"({form} {rng.choice(('==', '<', '<=', '!='))} {rng.choice((0, 0, 2))})" for form in forms]
@@ -263,7 +263,7 @@ DRAWN = [
 ]
 
 
-@pytest.mark.parametrize("asked", [some_of(DATA["pieces"], 4), some_of(DRAWN, 1)], ids=["games", "lines"])
+@pytest.mark.parametrize("asked", [some_of(DATA["pieces"], 2), some_of(DRAWN, 1)], ids=["games", "lines"])
 def test_pieces_on_squares_against_counts_with_weights(asked: list[tuple[str | Rule, str, int]]) -> None:
     """Use boards larger and smaller than those of the interpolation; amazons; kinds with an order."""
     for game, boards, pieces in asked:
@@ -302,7 +302,7 @@ def counted(game: str | Rule, board: str, pieces: int) -> int:
     return dict(gfkit.count(game, board, weights="pieces").polynomial.terms).get((pieces,), 0)
 
 
-@pytest.mark.parametrize("game", some_of(["knights", "col", "matchings", "kings", "domineering"], 2))
+@pytest.mark.parametrize("game", some_of(["col", "knights", "matchings", "kings", "domineering"], 1))
 def test_pieces_on_rectangles_and_strips_against_counts(game: str) -> None:
     """The first n of the polynomial is minimal: it differs on a board with one row or column less."""
     for pieces in (0, 1, 2, 3):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
-from choice import then_slow
+from choice import some_of, then_slow
 from cli.calling import call, told
 from tables import tables
 
@@ -36,7 +36,7 @@ def test_known_sequences():
     assert gfkit.count("matchings", "4x4", coefficient="x^9") == 0
 
 
-@pytest.mark.parametrize("game", ["snort", "col", "domineering", "nogo"])
+@pytest.mark.parametrize("game", some_of(["domineering", "snort", "nogo", "col"], 2))
 def test_listings_are_summed(game):
     law = {i: gfkit.derive(game, "2xn", at=values) for i, values in enumerate(VALUES)}
     two_one = gfkit.derive(game, "2xn", coefficient="x^2*y")
@@ -172,7 +172,7 @@ def test_ising_model():
     assert sum(len({*each.configuration.marks.values()}) == 1 for each in drawn) > 380
 
 
-@pytest.mark.parametrize("name", then_slow([*WINDOWS][:3], 0.6, *[*WINDOWS][3:]))
+@pytest.mark.parametrize("name", then_slow([*WINDOWS][:2], 0.6, *[*WINDOWS][2:]))
 def test_weights_of_windows_agree_with_listings(name):
     """Also with places outside, on tori and cylinders, with holes, and with other conditions."""
     data, families, boards = WINDOWS[name]["rule"], WINDOWS[name]["families"], WINDOWS[name]["boards"]

@@ -42,7 +42,7 @@ def topics():
                 yield f"{page}#" + re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
 
 
-@pytest.mark.parametrize("words", some_and_all(WORDS, 200, 15))
+@pytest.mark.parametrize("words", some_and_all(WORDS, 100, 15))
 def test_search_terms_are_not_names(words):
     assert not [word for word in words if names_something(word)]
 

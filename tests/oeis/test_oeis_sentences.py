@@ -17,7 +17,7 @@ from shlex import split
 import networkx as nx
 import numpy as np
 import pytest
-from choice import some_and_all, then_slow
+from choice import some_and_all, some_of, then_slow
 from cli.calling import call, told
 from listed import spanning_trees
 
@@ -81,7 +81,7 @@ def permuted(seed: int) -> tuple[str, dict[int, int]]:
     return f"Number of {kind} with {' and '.join(some)}{end}", wanted
 
 
-@pytest.mark.parametrize("some", some_and_all(range(80), 3, 6))
+@pytest.mark.parametrize("some", some_and_all(range(80), 1, 6))
 def test_permutations_by_their_displacements(some):
     """At most one sentence in ten is rejected, because only the identity permutation satisfies it."""
     unread = 0
@@ -125,7 +125,7 @@ WALKED = {
 }
 
 
-@pytest.mark.parametrize("graph", then_slow([*WALKED][3:7], 0.2, *[*WALKED][:3], *[*WALKED][7:]))
+@pytest.mark.parametrize("graph", then_slow([*WALKED][3:5], 0.2, *[*WALKED][:3], *[*WALKED][5:]))
 def test_walks_on_graphs(graph):
     """Open and closed walks, at a vertex and between vertices; vertices must be equivalent for walks."""
     network = nx.convert_node_labels_to_integers(WALKED[graph])
@@ -217,7 +217,7 @@ SUMS: tuple[tuple[str, tuple[str, str], str, str, str], ...] = (
 
 
 def test_sums_of_lines():
-    for sentence, sizes, most, *allowed in SUMS:
+    for sentence, sizes, most, *allowed in some_of(SUMS, step=2):
         wanted = {}
         for n in range(1 + (sizes == ("n", "n")), 5):
             rows, columns, largest = (n if side == "n" else int(side) for side in (*sizes, most))
@@ -437,7 +437,7 @@ NAMED_GRAPHS: dict[str, Callable[[int], nx.Graph]] = {
 }
 
 
-@pytest.mark.parametrize("graph", NAMED_GRAPHS)
+@pytest.mark.parametrize("graph", some_of([*NAMED_GRAPHS], step=2))
 def test_graphs_by_their_names(graph):
     """Spanning trees by Kirchhoff's determinant, independent sets one by one."""
     trees, sets = {}, {}
@@ -557,11 +557,11 @@ def test_a_negated_sentence_has_another_rule_or_is_rejected(some):
 
 
 def test_an_unread_sentence_names_a_part_and_offers_a_rule_file():
-    for sentence, part in (
+    for sentence, part in some_of((
         ("Number of spanning trees of the 3 x n grid graph of diameter 5", "of diameter 5"),
         ("How many domino tilings of a 2 x n rectangle are purple?", "are purple"),
         ("Number of walks of length n between opposite vertices of the Petersen graph", "opposite vertices"),
-    ):
+    ), 1):  # fmt: skip
         said = call("oeis", "read", sentence, code=1)
         assert any(part in line for line in said.lines)
         (line,) = [line for line in said.lines if "gfkit oeis read" in line]

@@ -25,7 +25,7 @@ from certified import (
     saved_value,
     small_ones,
 )
-from choice import EVERY, drawn, then_slow
+from choice import EVERY, drawn, some_of, then_slow
 from cli.calling import call, told
 from differential import checkers
 from differential.forgeries import play_fault
@@ -48,7 +48,7 @@ def assert_refused(kind, certificate, why=""):
 
 @pytest.mark.parametrize("kind", then_slow([*KINDS[:1], *KINDS[2:]], 2.5, KINDS[1]), ids=str)
 def test_true_certificates_are_accepted(kind):
-    for certificate in kind.bases():
+    for certificate in some_of(kind.bases(), step=3):
         before = json.dumps(certificate)
         assert kind.said(certificate)
         assert json.dumps(certificate) == before
@@ -83,7 +83,7 @@ def test_forged_certificates_are_rejected(kind):
 def test_forged_values_are_rejected_with_the_expected_reason():
     """Change a small certificate in one place; a change that is accepted is true."""
     checks = {kind.format: kind.check for kind in KINDS}
-    for row in lines("forged_certificates"):
+    for row in some_of(lines("forged_certificates"), step=3):
         name, way, new, why = row.split(" | ")
         certificate = forged(small_ones()[name], way, json.loads(new))
         check = checks[certificate["format"]]

@@ -144,7 +144,7 @@ def test_every_class_of_positions_agrees_with_sets_of_placements(given):
         assert gfkit.outcomes(rule, text).words == (box.winner(),), text
 
 
-@pytest.mark.parametrize("given", then_slow(RULES[1:3], 2, *RULES[:1], *RULES[3:]), ids=str)
+@pytest.mark.parametrize("given", then_slow(RULES[1:2], 2, *RULES[:1], *RULES[2:]), ids=str)
 def test_formulas_agree_with_single_boxes(given):
     rule = rule_of(given)
     for family in ("2x2xn", "2xnx1", "nx1x2"):

@@ -106,7 +106,7 @@ def classes(rule: Rule) -> list[Positions]:
 def test_built_in_rules(kind: str, far: bool) -> None:
     """On small boards of every shape, drawn ones with pieces, holes and reserved cells among them."""
     names = [name for name in NAMED if KIND_OF.get(name.replace(":", "-")) == kind]
-    for number, name in enumerate(names):
+    for number, name in [*enumerate(names)][:: 1 if far or choice.EVERY else 3]:
         rule = find_rule(name.replace(":k", ":2"))
         boards = (*BOARDS, *DRAWN) if rule.is_game else BOARDS
         boards = FAR if far else boards[number % 3 :: 3] + boards
@@ -120,7 +120,7 @@ def test_built_in_rules(kind: str, far: bool) -> None:
                 except GfkitError:
                     continue
                 tried += legal_as_listed(question, MOST_CANDIDATES * (8 if far else 1))
-                solved += solved_as_listed(question, 2 * MOST if far else MOST)
+                solved += solved_as_listed(question, 2 * MOST if far else MOST if choice.EVERY else MOST // 5)
         assert far or (tried > 1 and (solved or rule.avoided)), (name, tried, solved)
 
 
@@ -157,7 +157,7 @@ TINY = ("1x3", "2x2", "cylinder:3x1", "cylinder:3x2", "torus:3x3", "..#/...")
 
 
 @pytest.mark.parametrize("make", RULES)
-@pytest.mark.parametrize("number", [40, pytest.param(500, marks=pytest.mark.slow(5))])
+@pytest.mark.parametrize("number", [20, pytest.param(500, marks=pytest.mark.slow(5))])
 def test_random_rules_on_tiny_boards(make: Callable[[Random], RuleData], number: int) -> None:
     """Use boards with few candidates, where drawings overlap themselves around the board."""
     tried = solved = 0
@@ -214,7 +214,8 @@ EXCUSED = {"paths": 1.26}
 @pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(40))])
 def test_the_number_of_states_is_at_most_that_of_special_automata(widths: str) -> None:
     """After each row, for every built-in rule and class."""
-    for asked, before in tomllib.loads((FOLDER / "states.toml").read_text("utf-8")).items():
+    rows = [*tomllib.loads((FOLDER / "states.toml").read_text("utf-8")).items()]
+    for asked, before in rows if "4" in widths else choice.some_of(rows, step=3):
         name, word, width = asked.split()
         if width in widths and name in NAMED:
             board = parse_one_board(f"8x{width}")

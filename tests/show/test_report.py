@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from choice import sample, then_slow
+from choice import sample, some_of, then_slow
 from cli.calling import call, told
 from show.markup import Page, form
 from tables import tables
@@ -154,7 +154,7 @@ def test_counted_configurations_are_drawn():
     hills = gfkit.Rule.array(colours=3, image={"neighbours": "rook", "map": "x >= max(near)"}, name="hills")
     pairs = gfkit.Rule.array(colours=2, image={"shape": "ab", "map": "a * b"}, name="pairs")
     alone = "checked by enumeration"
-    for rule, family, numbers, said in (
+    for rule, family, numbers, said in some_of((
         (mine, "2xn", [12], ""),  # of 15 on 2 x 2: all except the full one; there are 4 on 2 x 1
         ("domineering-tiles", "2xn", [7], ""),  # the positions of Domineering are 2, 7, 22
         # A cycle of four has 6 minimal edge cuts: 4 take off a vertex, 2 halve it; each is 2 arrays.
@@ -165,7 +165,7 @@ def test_counted_configurations_are_drawn():
         # Paths of 1, 2 and 3 vertices: every second Fibonacci number.
         ("rooted-forests", "path:n", [8], f"{alone}. Rings mark the chosen vertices."),
         ("matchings", "8xn", [12], ""),  # of 34 on the path of 8 vertices, a Fibonacci number
-    ):
+    ), step=2):  # fmt: skip
         named = {} if isinstance(rule, str) else {"rule": rule}
         html, boards = boards_of((gfkit.derive if "n" in family else gfkit.count)(rule, family), **named)
         assert [len(one) for one in boards][: len(numbers)] == numbers, rule
@@ -326,7 +326,7 @@ CHANGES = [
 
 
 @needs_browser
-@pytest.mark.parametrize(("rule", "answer", "change"), then_slow(CHANGES[:3], 1, *CHANGES[3:]))
+@pytest.mark.parametrize(("rule", "answer", "change"), then_slow(CHANGES[:2], 1, *CHANGES[2:]))
 def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, monkeypatch):
     """The page runs only its own script; an injected script would not run."""
     if rule is OUTSIDE:
@@ -348,6 +348,7 @@ def test_a_certificate_is_checked_on_the_page(rule, change, answer, tmp_path, mo
 
 
 @needs_browser
+@pytest.mark.slow(3)
 def test_pages_and_cards_fit_a_phone(tmp_path):
     """Text and figures of a page keep to its width, and so does a card in a notebook."""
     law = gfkit.derive("domineering", "3xn", weights="players")

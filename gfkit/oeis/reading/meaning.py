@@ -17,7 +17,6 @@ from gfkit.oeis.reading.terms import (
     check_fits,
     fill_in,
     inside,
-    naming,
     work_out,
 )
 
@@ -36,10 +35,13 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     result: dict[str, Any] = {}
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
-        with naming(node):
+        try:
             check_fits(node, scope)
             _merge(rule, _repeat(node.form.rule, scope))
             _merge(result, fill_in(node.form.result, scope))
+        except UndefinedMeaningError as error:
+            error.phrase = error.phrase or node
+            raise
         used.append(node.form.id)
     if "rows" in result:
         result |= _boards(result["rows"], result["columns"])

@@ -13,8 +13,7 @@ import itertools
 import operator
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from math import comb, prod
 from typing import Any
@@ -84,25 +83,18 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
     if isinstance(found, Tree):
         if found.form.value is None:
             return found.form.id
-        with naming(found):
+        try:
             own = inside(found, scope)
             check_fits(found, own)
             return fill_in(found.form.value, own)
+        except UndefinedMeaningError as error:
+            error.phrase = error.phrase or found  # the innermost one
+            raise
     if isinstance(found, _Done):
         return found.value
     if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
         return [meaning(item, scope) for item in found]
     return list(found) if isinstance(found, tuple) else found
-
-
-@contextmanager
-def naming(tree: Tree) -> Iterator[None]:
-    """Context manager that records the innermost phrase in an UndefinedMeaningError raised in it."""
-    try:
-        yield
-    except UndefinedMeaningError as error:
-        error.phrase = error.phrase or tree
-        raise
 
 
 def check_fits(tree: Tree, own: Scope) -> None:
