@@ -252,9 +252,10 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
         return _later(claim, replace(result, reason=reason, first=first, holds_from=holds_from), repair)
     known = result.known
     is_sole = claim.printed_from is None and result.sole_index == known.first_n
-    if is_sole and result.holds_from is not None and begins_with_empty_board(known):
-        # authors often exclude the empty board without stating it, so the claim is not refuted
-        reason = f"{result.reason}; this uses the board of size 0"
+    has_value = result.first is None or result.first.formula != NO_VALUE
+    if is_sole and result.holds_from is not None and (not has_value or begins_with_empty_board(known)):
+        # authors often exclude the empty board, or 0/0, without stating it, so the claim is not refuted
+        reason = f"{result.reason}{'; this uses the board of size 0' * has_value}"
         if result.proof is None or result.proof.status is not Status.PROVED:
             raise UndecidedError(f"for n >= {result.holds_from} all compared terms agree, but {reason}")
         return _later(claim, replace(result, reason=reason), repair)
