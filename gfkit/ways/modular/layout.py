@@ -302,8 +302,9 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
     )
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _compute_weights(layout: StripLayout) -> tuple[float, list[Reals]]:
-    """Return m and z, one vector for each phase, by the damped power method."""
+    """Return m and z, one vector for each phase, by the damped power method. Vectors may become infinite."""
     weight = [np.ones(len(order)) for order in layout.orders]
     best, arrays = float("inf"), weight
     for _ in range(tuning.MODULAR.growth_slices):
