@@ -296,9 +296,17 @@ def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
-    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
-        raise InputError(f"formula: cases require a(n) on the left, not a(n{shift:+d}); shift the index")
-    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Condition):
+            return None
+        residues = {(residue + shift) % max(part.modulus, 1) for residue in part.residues}
+        least, most = part.least and part.least + shift, part.most
+        most = None if most is None else most + shift
+        return replace(part, residues=tuple(sorted(residues)), least=least, most=most)
+
+    moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift))))
+    return nodes.substitute_n(nodes.rebuild(side, change), moved)
 
 
 def common_shift(statement: Statement) -> int:
