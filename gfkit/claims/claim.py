@@ -511,7 +511,7 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
             continue
         if verdict and not is_change:
             return verdict
-        if verdict and (found is None or found.is_refuted):
+        if is_change and not verdict.is_refuted and (found is None or found.is_refuted):
             raise UndecidedError(
                 f"the formula is false as printed, but it is true if {reading.words}; state which is meant"
             )
