@@ -101,7 +101,8 @@ def with_unrolled_sums(statement: Statement) -> Statement:
         if len(places) > _MOST_UNROLLED:
             return None
         bodies = (nodes.substitute_n(part.body, nodes.Number(k), part.letter) for k in places)
-        return nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+        unrolled = nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+        return None if len(nodes.symbols(unrolled)) > _MOST_TERMS else unrolled
 
     return _rebuilt(statement, change)
 
@@ -116,6 +117,8 @@ def _rebuilt(statement: Statement, change: Callable[[nodes.Node], nodes.Node | N
 
 _MOST_UNROLLED = 32
 """Largest number of summands of a sum that is replaced by its summands."""
+_MOST_TERMS = 300
+"""Largest number of terms of sequences in these summands."""
 
 
 def with_conventions(statement: Statement) -> Statement:
