@@ -28,7 +28,7 @@ from gfkit.claims.formula.kind import (
     size_letter,
 )
 from gfkit.claims.functional import TermsClaim
-from gfkit.claims.identity import IdentityClaim
+from gfkit.claims.identity import STATES_NOTHING, IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.letters import (
     LetterClaim,
@@ -37,7 +37,7 @@ from gfkit.claims.letters import (
 )
 from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.objects import ReadObjects, boards_in, check_graphs, check_words, read_objects
-from gfkit.claims.readings import FormulaReading, Freedom, other_sequences, readings
+from gfkit.claims.readings import FormulaReading, Freedom, as_sequence, other_sequences, readings
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import (
     Options,
@@ -359,6 +359,12 @@ def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formu
     for words, other in other_sequences(text, truth) if any(one.is_refuted for one in verdicts) else ():
         if _may_be_true(lines, other, options):
             raise UndecidedError(f"the formula is false as printed, but it is true if {words}")
+    is_aside = any(STATES_NOTHING in note for one in verdicts if one.is_refuted for note in one.notes)
+    own = as_sequence(text) if is_aside and not any(line.part.known for line in lines) else None
+    if own is not None and _may_be_true(printed_lines(own), truth, options):
+        raise UndecidedError(
+            "the formula is true if its name denotes the sequence in question, but false otherwise"
+        )
     if " mod " in text and verdicts[0].is_refuted:
         from gfkit.claims.comparison import comparison_claim  # few formulas contain remainders
 
@@ -505,7 +511,7 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
             continue
         if verdict and not is_change:
             return verdict
-        if verdict and (found is None or found.is_refuted):
+        if is_change and not verdict.is_refuted and (found is None or found.is_refuted):
             raise UndecidedError(
                 f"the formula is false as printed, but it is true if {reading.words}; state which is meant"
             )

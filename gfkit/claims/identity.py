@@ -57,6 +57,8 @@ _COMPARED_PER_LETTER = 12
 _MOST_PLACES = 20_000
 _LARGEST_N = 5000
 _MOST_LETTERS = 3
+STATES_NOTHING = "the identity states nothing about the sequence in question"
+"""End of the note on an identity of well-known sequences."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,8 @@ class IdentityClaim:
                     known, failure if self.printed_from is not None else [*early, failure][0]
                 )
         undefined = [failure for failure in (*missing, *early) if failure.is_undefined]
-        if not count and undefined:
+        is_empty = known.end is None and len(missing) > count and missing[-1].n == ranges[0][-1]
+        if undefined and (not count or is_empty):  # for example if only an empty sum has a value
             raise UndecidedError(undefined[0].reason)
         if not count:
             raise InputError("formula: too few terms are given to test the identity")
@@ -292,10 +295,7 @@ class IdentityClaim:
             return ()
         both = nodes.Sum((self.left, self.right))
         names = ", ".join(sorted({name.label[0] for name in nodes.symbols(both)}))
-        return (
-            f"{names} denote well-known sequences: the identity states nothing about the sequence in"
-            " question",
-        )
+        return (f"{names} denote well-known sequences: {STATES_NOTHING}",)
 
     def _make_failure_function(
         self, known: KnownSequence, letters: list[str]

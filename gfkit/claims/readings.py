@@ -146,6 +146,12 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
                 yield f"n is the size in {boards}, which some authors denote by {letter}_n", GameTruth(asked)
 
 
+def as_sequence(text: str) -> str | None:
+    """Return a text with the name a in place of its only name, or None if it has several names."""
+    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
+    return re.sub(rf"(?<![A-Za-z\\]){min(names)}(?=\s*[(_\[])", "a", text) if len(names) == 1 else None
+
+
 # Letters
 
 
@@ -241,7 +247,7 @@ def _unusual_names(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(n) = f(n+2) with f for the Fibonacci numbers, a(n) = U(n, 3/2) with U for the Chebyshev
     polynomials, and the like, if the left side is about another sequence.
     """
-    left, sign, right = printed.part.text.rpartition("=")
+    left, sign, right = printed.part.text.partition("=")
     for pattern, meant, words in () if re.search(r"(?<![A-Za-z\\])[fFTUS](?![A-Za-z])", left) else _UNUSUAL:
         text = re.sub(rf"(?<![A-Za-z\\]){pattern}", meant, right)
         if text != right and (sign or "chebyshev" in text):
@@ -306,6 +312,8 @@ def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
     begins = part.begins or 0
     letter = next((one for one in INDICES if re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", part.text)), "n")
     firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
+    if re.search(r"(?<![A-Za-z])a\s*+[(\[_]", part.text):
+        firsts = [begins]  # in a recurrence, n is the index of both sides
     for shift in dict.fromkeys(first - begins for first in firsts):
         words = f"the first listed term has index {begins + shift}" if shift else ""
         text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text

@@ -101,7 +101,8 @@ def with_unrolled_sums(statement: Statement) -> Statement:
         if len(places) > _MOST_UNROLLED:
             return None
         bodies = (nodes.substitute_n(part.body, nodes.Number(k), part.letter) for k in places)
-        return nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+        unrolled = nodes.Sum((nodes.ZERO, *(nodes.rebuild(body, change) for body in bodies)))
+        return None if len(nodes.symbols(unrolled)) > _MOST_TERMS else unrolled
 
     return _rebuilt(statement, change)
 
@@ -116,6 +117,8 @@ def _rebuilt(statement: Statement, change: Callable[[nodes.Node], nodes.Node | N
 
 _MOST_UNROLLED = 32
 """Largest number of summands of a sum that is replaced by its summands."""
+_MOST_TERMS = 300
+"""Largest number of terms of sequences in these summands."""
 
 
 def with_conventions(statement: Statement) -> Statement:
@@ -296,9 +299,17 @@ def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
-    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
-        raise InputError(f"formula: cases require a(n) on the left, not a(n{shift:+d}); shift the index")
-    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Condition):
+            return None
+        residues = {(residue + shift) % max(part.modulus, 1) for residue in part.residues}
+        least, most = part.least and part.least + shift, part.most
+        most = None if most is None else most + shift
+        return replace(part, residues=tuple(sorted(residues)), least=least, most=most)
+
+    moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift))))
+    return nodes.substitute_n(nodes.rebuild(side, change), moved)
 
 
 def common_shift(statement: Statement) -> int:

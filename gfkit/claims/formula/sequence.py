@@ -133,8 +133,10 @@ def _matrix_entry(tree: nodes.Node, point: Point, place: list[int]) -> Fraction:
         diagonal = range(0 if place else max(matrix.nrows(), matrix.ncols()))
         first = matrix[place[0], place[1]] if place else fmpq(0)
         return Fraction(from_flint(sum((matrix[k, k] for k in diagonal), first)))
-    except (TypeError, ValueError, IndexError, ZeroDivisionError):
-        raise InputError("formula: a matrix has another size, or no inverse") from None
+    except ZeroDivisionError:
+        raise NoValueError("formula: a matrix has no inverse") from None
+    except (TypeError, ValueError, IndexError):
+        raise InputError("formula: a matrix has another size") from None
 
 
 def _matrix_value(tree: nodes.Node, point: Point) -> Any:

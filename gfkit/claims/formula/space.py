@@ -323,6 +323,8 @@ def _space_of_matrix(tree: nodes.Node, letter: str, again: _Bound) -> Space:
             return _sum([again(entry) for entry in entries])
         case nodes.Sum(terms=terms):
             return _sum([inner(term) for term in terms])
+        case nodes.Quotient(above=above, below=below) if nodes.has_matrix(above):
+            return inner(above) * again(nodes.Quotient(nodes.ONE, below))
         case nodes.Power(base=nodes.Group(body=base) | base, exponent=exponent) if nodes.has_matrix(base):
             form = linear_form(exponent)
             if all_letters(base) or form is None or set(form) - {letter, ""} or form[letter] < 1:

@@ -448,7 +448,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     listed = _read_list(behind, may_be_one=True) if initial else None
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
-    definitions: dict[str, Node] = dict(part.definitions)
+    defined_here: dict[str, Node] = {}
     chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
     for clause in filterfalse(_GOLDEN.fullmatch, _clauses(behind)):
         match = _DEFINITION.fullmatch(clause)
@@ -464,9 +464,12 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         elif match and not (
             KNOWN_NAMES & {*match.groups()} and re.search(_NAME.format(re.escape(match[1])), formula)
         ):
-            definitions[
+            name = (
                 match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
-            ] = read_constant(match[2].strip())
+            )
+            value = read_constant(match[2].strip())
+            if defined_here.setdefault(name, value) != value:
+                raise InputError(f"formula: two definitions are given for {name}")
         else:
             raise InputError(
                 f"formula: the words {as_typed(clause)} after the formula cannot be parsed; write definitions"
@@ -476,7 +479,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     return replace(
         part,
         text=formula,
-        definitions=definitions,
+        definitions={**part.definitions, **defined_here},
         chebyshev=frozenset(chebyshev),
         notes=tuple(notes),
         known=frozenset(known),

@@ -117,6 +117,22 @@ def _matrix(found: re.Match[str]) -> str:
     return f"[{'; '.join(row.replace('|', ', ').strip() for row in rows)}]"
 
 
+def _program(found: re.Match[str], span: str) -> str:
+    """Return a program that lists the values of an expression, or its equation if this is a recurrence."""
+    name, body, *places = found.groups()
+    is_recurrence = re.search(rf"\b{name}\s*+[(\[]", body)
+    return f"{name}(n) = {body}" if is_recurrence else f"Table[{body}, {span.format(*places)}]"
+
+
+def _loop(found: re.Match[str], head: str) -> str:
+    """Return a recurrence with its initial terms, or the program itself if a term has no value or two."""
+    parts = found.groupdict()
+    last = int(parts.get("last") or int(parts["next"]) - 1)
+    if last != parts["terms"].count(",") + 1:
+        return found[0]
+    return f"{head.format(**parts)}{parts['body']}, with initial terms {parts['terms']}"
+
+
 def _equations(found: re.Match[str]) -> str:
     """Return the equations of a vector that equals a matrix times a vector."""
     left, matrix, right = (
@@ -147,7 +163,7 @@ SPELLINGS = (
     ),
     Spelling(
         "(AT)",
-        rf"(?<!\s)\s*+-\s++[A-Z][\w.'’ -]{{1,60}}?\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{_DATE}.*\Z",
+        rf"(?<!\s)\s*+-\s++[A-Z][\w.'’ -]{{1,60}}?\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{_DATE}(?P<words>.*)\Z",
         "",
         "2^n. - Ann Author (ann(AT)site.org), Apr 02 2006 => 2^n.",
     ),
@@ -205,23 +221,24 @@ SPELLINGS = (
         "->",
         r"\A\s*+([a-zA-Z])\s*+:=\s*+n\s*+->\s*+(.+?)\s*+[:;]\s*+seq\(\1\(n\),\s*+n\s*+=\s*+([0-9]+)\s*+\.\."
         r"\s*+([0-9]+)\)[:;.\s]*+\Z",
-        r"Table[\2, {n, \3, \4}]",
+        partial(_program, span="{{n, {}, {}}}"),
         "a := n -> 2^n: seq(a(n), n=0..9); => Table[2^n, {n, 0, 9}]",
     ),
     Spelling(
         "n_]",
         r"\A\s*+([a-zA-Z])\[\s*+n_\s*+\]\s*+:?=\s*+(.+?)\s*+;\s*+Table\[\s*+\1\[n\],\s*+"
         r"(\{n,\s*+(?:[0-9]+,\s*+)?[0-9]+\})\s*+\][;.\s]*+\Z",
-        r"Table[\2, \3]",
+        partial(_program, span="{}"),
         "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[2^n, {n, 0, 9}]",
     ),
     Spelling(
         ":=",
         r"\A\s*+(?P<values>(?:[a-z]\[[0-9]+\]\s*+:=\s*+-?[0-9]+\s*+[:;]\s*+)+)"
         r"for n from (?P<first>[0-9]+) to [0-9]+ do\s++"
-        r"(?P<term>[a-z]\[n\])\s*+:=\s*+(?P<body>[^:;]+?)\s++(?:od|end do)\b[^=]*(?:=[^=]*)?\Z",
+        r"(?P<name>[a-z])\[n\]\s*+:=\s*+(?P<body>[^:;]+?)\s++(?:od|end do)\s*+[:;.]*+\s*+"
+        r"(?:seq\((?P=name)\[(?P<index>[a-z])\],\s*+(?P=index)\s*+=\s*+[0-9]+\s*+\.\.\s*+[0-9]+\)[:;.\s]*+)?\Z",
         lambda found: (
-            f"{found['term']} = {found['body']} for n >= {found['first']}, "
+            f"{found['name']}[n] = {found['body']} for n >= {found['first']}, "
             + re.sub(r"\s*:=\s*", "=", found["values"]).replace(":", ", ").replace(";", ", ").strip(", ")
         ),
         "a[0]:=1: for n from 1 to 9 do a[n]:=3*a[n-1] od: => a[n] = 3*a[n-1] for n >= 1, a[0]=1",
@@ -249,17 +266,17 @@ SPELLINGS = (
     Spelling("golden_ratio", r"\bgolden_ratio\b", "phi", "golden_ratio^n => phi^n"),
     Spelling(
         "Self",
-        rf"\A\s*+I\s*+:=\s*+\[({_NUMBERS})\s*+\];\s*+\[\s*+n le [0-9]+ select I\[n\] else ([^:]+):\s*+n"
-        r" in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
-        r"Self(n) = \2, with initial terms \1",
+        rf"\A\s*+I\s*+:=\s*+\[(?P<terms>{_NUMBERS})\s*+\];\s*+\[\s*+n le (?P<last>[0-9]+) select I\[n\] else "
+        r"(?P<body>[^:]+):\s*+n in \[[0-9]+\.\.[0-9]+\]\];?\s*+\Z",
+        partial(_loop, head="Self(n) = "),
         "I:=[1, 2]; [n le 2 select I[n] else 2*Self(n-1): n in [1..9]]; => Self(n) = 2*Self(n-1), wit"
         "h initial terms 1, 2",
     ),
     Spelling(
         "od;",
-        rf"\A\s*+([A-Za-z]):=\s*+\[({_NUMBERS})\s*+\];;?\s*+for n in \[[0-9]+\.\.[0-9]+\] do \1\[n\]"
-        r"\s*+:=([^;]+);\s*+od;\s*+\1;\s*+\Z",
-        r"\1[n] =\3, with initial terms \2",
+        rf"\A\s*+(?P<name>[A-Za-z]):=\s*+\[(?P<terms>{_NUMBERS})\s*+\];;?\s*+for n in \[(?P<next>[0-9]+)\.\."
+        r"[0-9]+\] do (?P=name)\[n\]\s*+:=(?P<body>[^;]+);\s*+od;\s*+(?P=name);\s*+\Z",
+        partial(_loop, head="{name}[n] ="),
         "a:=[1, 2];; for n in [3..9] do a[n]:=2*a[n-1]; od; a; => a[n] =2*a[n-1], with initial terms 1, 2",
     ),
     Spelling(
