@@ -1,7 +1,5 @@
 """``python -m gfkit`` is the command ``gfkit``."""
 
-import sys
+from gfkit.cli.main import run
 
-from gfkit.cli.main import main
-
-sys.exit(main())
+run()

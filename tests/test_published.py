@@ -85,7 +85,7 @@ def test_files_repeat_pyproject_and_recipes_have_the_checksums_of_the_archive(
     assert run == {*PROJECT["dependencies"], f"python{PROJECT['requires-python']}"}
     assert recipe["context"]["version"] == PROJECT["version"]
     assert recipe["source"]["url"].endswith("/gfkit-${{ version }}.tar.gz")
-    assert recipe["build"]["python"]["entry_points"] == ["gfkit = gfkit.cli.main:main"]
+    assert recipe["build"]["python"]["entry_points"] == ["gfkit = gfkit.cli.main:run"]
     about = {"summary": PROJECT["description"], "license": PROJECT["license"], "repository": urls["Source"]}
     assert about.items() <= recipe["about"].items()
     sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

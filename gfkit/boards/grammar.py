@@ -608,14 +608,17 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
             return whole
         return PartOfFamily("part", (None,), whole=whole, step=1, shift=shift, name=text)
     if growing > 1:
+        from gfkit.boards.named import graph_words
+
         some = sized_text(shape, (2, 3, None)[-shape.sides :])
-        squares = (
+        pieces = (
             "; for exactly K pieces on n x n use 'gfkit derive STRUCTURE nxn --pieces K' (derive_on_squares"
-            " in Python), for a table 'gfkit count STRUCTURE nxn --sizes 1..6'"
+            " in Python)"
         )
         raise BoardError(
             f"board {asked!r} has n {growing} times; write it once, as in {some}"
-            f"{'' if shape.sides > 2 else squares}"
+            f"{'' if shape.sides > 2 or shape.word in graph_words() else pieces}"
+            f"; for a table 'gfkit count STRUCTURE {asked} --sizes 1..6'"
         )
     if growing:
         family = Family(shape.word, sizes)

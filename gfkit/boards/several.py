@@ -13,14 +13,14 @@ from gfkit.boards.grammar import parse_board, parse_one_board
 from gfkit.deferred import regex
 from gfkit.errors import BoardError
 
-_SIZE = regex(r"(?:(?<=[xX:])|^)\s*([mn])\s*(?=[xX]|$)")
-"""Pattern of a size m or n in the name of a board."""
+_SIZE = regex(r"(?:(?<=[xX:{,])|^)\s*([mn])\s*(?=[xX}]|,[mn\d,]*}|$)")
+"""Pattern of a size m or n in the name of a board, such as torus:mxn or K_{n,n}."""
 
 
 def growing_sizes(text: str) -> str:
     """Return the sizes m and n in the name of a board, in order.
 
-    >>> growing_sizes("nxn"), growing_sizes("torus:mxn"), growing_sizes("3x4")
+    >>> growing_sizes("K_{n,n}"), growing_sizes("torus:mxn"), growing_sizes("3x4")
     ('nn', 'mn', '')
     """
     return "".join(_SIZE.findall(text))

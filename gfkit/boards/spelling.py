@@ -374,7 +374,7 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
     letters = r"\b[a-mo-wyz]\b|(?<=[\dx])[a-mo-wyz]\b"
     sizes = re.findall(r"\d*n\b|\d+", re.sub(letters, " n", low[len(word) :] if len(word) > 2 else low))
     tried = [re.sub(r"(?<![\d(])(\d*n[+-]\d+)(?![\d)])", r"(\1)", low)]
-    if len(word) <= 2:
+    if len(word) <= 2 and not re.search("[a-z]{3}", low):
         tried += ["x".join(sizes), "".join(f"{size}xn" for size in sizes[:1])]
     taken = {one: row[0] for one, row in synonyms("boards", "taken").items()} | {one: one for one in known}
     for close in close_words(re.sub(r"[-_ ]?graphs?$", "", word).replace("_", "-"), taken):
@@ -383,8 +383,8 @@ def nearest_board(asked: str, known: Iterable[str], is_board: Callable[[str], bo
         ]
         tried += [f"{taken[close]}:{size}" for size in ("n", "4xn", "4")]
     is_other = any(word.replace("_", "-") in synonyms("boards", section) for section in ("either", "other"))
-    is_other |= low.startswith("path of length") or bool(  # or unknown sizes, or K_{a,b,c}
-        re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,", low)
+    is_other |= low.startswith("path of length") or bool(  # or unknown sizes, K_{a,b,c}, sums, powers
+        re.match(r"[a-z]+_?\{?\d+\}?\(|k_?\{?\d+,|.*( [+-] |\^)", low)
     )
     fits = (one for one in tried if len(one) <= _MOST_SUGGESTED and one != asked and is_board(one))
     return "" if is_other else next(fits, "")

@@ -60,7 +60,7 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
         told, nearest = ("", ()) if is_known else (advice(asked, "topic"), offers(asked, "topic"))
         if not found and not nearest:
             found = topics_with(stems)
-            near = found or near_topics(asked)
+            near = found or (near_topics(asked) if stems else ())
             what = f"no topic matches {asked!r}; {'the nearest are:' if near else 'gfkit help lists all'}"
             rows = [f"gfkit help {typed_topic(one)}" for one in near]
             told = BULLET.join(["sections with these words:" if found else what, *rows])

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from gfkit.cli.call import Call, is_interruption
 
@@ -33,8 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
     try:
-        if is_whole_process:
-            _end_without_deallocation(call)
         with call.stop:
             code = _exit_code(call)
         call.end(code)
@@ -47,7 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             sys.excepthook(type(error), error, error.__traceback__)
         _drop_broken(sys.stderr)
-    call.code = code
     # Python records an interruption raised in executed text, for example by dataclasses while they are
     # imported, and would end the process by a signal, whatever the exit code. Executing text without an
     # error deletes the record.
@@ -189,27 +186,34 @@ def _is_limited() -> bool:
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
-def _end_without_deallocation(call: Call) -> None:
-    """End the process after the callbacks that are registered later, because the deallocation of all objects
-    takes 3 ms.
+def run() -> NoReturn:
+    """Run ``gfkit`` as this process, and end it without the deallocation of all objects, which takes 3 ms.
+
+    If callbacks of ``atexit`` were registered earlier, as by a measurement of coverage, the process ends in
+    the usual way, so that they are called.
 
     Also exit with code 3 if OpenBLAS ends the process with code 1 because it lacks memory for its buffers.
     This happens only if the address space is limited.
     """
     import atexit
 
+    code = INTERRUPTED
+
     def end() -> None:
         for stream in (sys.stdout, sys.stderr):
             _drop_broken(stream)
-        os._exit(call.code)
+        os._exit(code)
 
-    if _is_limited():
-        import ctypes
+    if not atexit._ncallbacks():
+        if _is_limited():
+            import ctypes
 
-        system = ctypes.CDLL(None)
-        system.__cxa_atexit(system._exit, ctypes.c_void_p(LIMIT), None)
-    atexit.register(end)
+            system = ctypes.CDLL(None)
+            system.__cxa_atexit(system._exit, ctypes.c_void_p(LIMIT), None)
+        atexit.register(end)
+    code = main()
+    sys.exit(code)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -176,9 +176,10 @@ class EventReader:
             steps = product((-1, 0, 1), repeat=2) if near[1] and board.grid else ()
             around = {board.beside(cell, *step) for step in steps} or {*board.neighbours[cell]}
             return [*(around - {None, cell})]
-        word = {"corner": "top left" if board.grid else "first"}.get(text, text)
-        places = read_places(RuleTable("event", {"at": word}))
-        cells = [self.shift(cell) for cell in pinned_cells(board, MarkedPlace(*places))] or [None]
+        places = read_places(RuleTable("event", {"at": "top left" if text == "corner" else text}))
+        is_place = board.grid or text in ("first", "last")  # graphs have neither rows nor corners
+        found = pinned_cells(board, MarkedPlace(*places)) if is_place else []
+        cells = [self.shift(cell) for cell in found] or [None]
         self.missing += [text] if None in cells else []
         return cells
 

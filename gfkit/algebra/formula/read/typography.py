@@ -338,8 +338,8 @@ SPELLINGS = (
     Spelling(
         "MatrixPower",
         r"MatrixPower\[([^][]+),\s*+([^][,]++)\]",
-        r"\1^(\2)",
-        "MatrixPower[M, n] => M^(n)",
+        r"(\1^(\2))",
+        "MatrixPower[M, n][1, 1] => (M^(n))[1, 1]",
     ),
     Spelling(
         "{{ << [[",
