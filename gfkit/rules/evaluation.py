@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
+from gfkit.errors import RuleError
 from gfkit.rules.values import Predicate
 
 if TYPE_CHECKING:
@@ -133,7 +134,10 @@ def _evaluate_node(node: ast.AST, names: Mapping[str, Any]) -> Any:
         case ast.GeneratorExp() | ast.ListComp():
             return list(_iterate_comprehension(node.elt, node.generators, names))
         case ast.Subscript():
-            return _evaluate_node(node.value, names)[_evaluate_node(node.slice, names)]
+            listed, index = _evaluate_node(node.value, names), _evaluate_node(node.slice, names)
+            if index >= len(listed):
+                raise RuleError(f"expression {ast.unparse(node)!r}: the list has {len(listed)} items here")
+            return listed[index]
         case ast.Call(func=ast.Name(id=name)):
             values = [_evaluate_node(argument, names) for argument in node.args]
             alone = len(values) == 1 and isinstance(values[0], list)

@@ -17,6 +17,7 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial, reduce
 from itertools import product
 from math import prod
@@ -60,10 +61,17 @@ def check_predicate(
 ) -> None:
     """Raise RuleError, with the location, if a predicate cannot be evaluated on cells with these names."""
     cell = RangedNumber(0, min(values), max(values))
-    try:
+    with _reported(predicate.text, f"{where} {key or predicate.key}: "):
         TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(predicate.text))
+
+
+@contextmanager
+def _reported(text: str, where: str = "") -> Iterator[None]:
+    """Raise RuleError, with the location, if an expression cannot be evaluated."""
+    try:
+        yield
     except _UnreadableError as error:
-        raise RuleError(f"{where} {key or predicate.key}: {error.message(predicate.text)}") from None
+        raise RuleError(f"{where}{error.message(text)}") from None
 
 
 def check_unordered(where: str, predicate: Predicate, key: str = "") -> None:
@@ -86,12 +94,9 @@ def is_sorted(node: ast.expr) -> bool:
 
 def value_of_text(text: str, names: Mapping[str, int]) -> int:
     """Return the value of an expression in which names denote the given numbers."""
-    try:
-        meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
-        value = TreeEvaluation(meant).number(parse_expression(text))
-    except _UnreadableError as error:
-        raise RuleError(error.message(text)) from None
-    return value.low
+    meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
+    with _reported(text):
+        return TreeEvaluation(meant).number(parse_expression(text)).low
 
 
 def holds_near(predicate: Predicate, x: int, near: Sequence[int]) -> bool:
@@ -103,7 +108,9 @@ def holds_near(predicate: Predicate, x: int, near: Sequence[int]) -> bool:
     cells = list(map(_constant, (x, *near)))
     many = tuple(range(1, len(cells)))
     names = lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
-    return bool(TreeEvaluation(names).truth(parse_expression(predicate.text)).data) is not predicate.forbidden
+    with _reported(predicate.text):
+        truth = TreeEvaluation(names).truth(parse_expression(predicate.text))
+    return bool(truth.data) is not predicate.forbidden
 
 
 Kinds = tuple[tuple[int, ...], ...]
@@ -129,14 +136,16 @@ def truths(predicate: Predicate, spots: Spots, values: tuple[int, ...], kinds: K
     LimitError if there are more than 4,194,304 assignments, or if the estimated evaluation time exceeds a few
     seconds.
     """
-    table: Truths = _results(predicate, spots, values, kinds, as_numbers=False)
-    return table
+    with _reported(predicate.text):
+        table: Truths = _results(predicate, spots, values, kinds, as_numbers=False)
+        return table
 
 
 def map_values(predicate: Predicate, spots: Spots, values: tuple[int, ...], kinds: Kinds) -> Sequence[int]:
     """Return the value of an expression for every assignment of the cells, in lexicographic order."""
-    numbers: Sequence[int] = _results(predicate, spots, values, kinds, as_numbers=True)
-    return numbers
+    with _reported(predicate.text):
+        numbers: Sequence[int] = _results(predicate, spots, values, kinds, as_numbers=True)
+        return numbers
 
 
 @lru_cache(maxsize=500)
@@ -423,7 +432,9 @@ class TreeEvaluation:
             raise _UnreadableError("only lists without 'if' can be indexed", node.col_offset)
         place = at.value if isinstance(at, ast.Constant) else None
         if type(place) is not int or place >= len(listed.items):
-            raise _UnreadableError(f"an index must be from 0 to {len(listed.items) - 1} here", at.col_offset)
+            last = len(listed.items) - 1
+            found = f"an index must be from 0 to {last} here" if last >= 0 else "this list may be empty"
+            raise _UnreadableError(found, at.col_offset)
         return listed.items[place]
 
     def _call(self, node: ast.Call) -> _Value:

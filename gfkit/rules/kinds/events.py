@@ -255,8 +255,9 @@ class EventReader:
             return Tally(tuple(map(_present, counted)), numbers)
         known = {*_ADJECTIVES, *_SIZES.values(), *(self._word(slot, 1) for slot in pieces)}
         if not {*what.split()} <= known or {slot.key[0] for slot in slots} & {*_WHOLE}:
-            own = [self._word(slot, value) for slot in slots if len(slot.cells) == 1 for value in slot.values]
-            choices = f": {known_choices(what, dict.fromkeys(own))}" if own else ""
+            single = [(slot, value) for slot in slots if len(slot.cells) == 1 for value in slot.values]
+            own = dict.fromkeys(self._word(*each) or "empty" for each in single)
+            choices = f": {known_choices(what, own)}" if own else ""
             raise self.error(text, f"{what!r} cannot be said here{choices}")
         return Tally(tuple(_present(slot) for slot in pieces if self._fits(what, slot)), _ANY)
 
