@@ -393,7 +393,10 @@ def respell(asked: str) -> str:
                 f"{asked!r} read as cycle:{match[2]} (the fullerene is"
                 f" {'buckyball' if match[2] == '60' else 'fullerene:70,1,7,9,11,13,15,27,29,31,33,35,37'})"
             )
-        return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
+        name = f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
+        if name[0] in "sw":  # authors number stars and wheels differently
+            note_reading(f"{asked!r} read as {name} (the index is the number of vertices)")
+        return name
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"
     if match := _MULTIPARTITE.fullmatch(asked):

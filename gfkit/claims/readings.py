@@ -129,7 +129,8 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
     n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
     """
     names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
-    meanings = STANDARD.get(min(names), ()) if len(names) == 1 and _RELATION.search(text) else ()
+    is_plain = len(names) == 1 and _RELATION.search(text) and not _QUALIFIED.search(text)
+    meanings = STANDARD.get(min(names), ()) if is_plain else ()
     for formula, shift in product(meanings, range(-1, 4)):
         words = f"{min(names)}(n{-shift:+d}) is {formula}".replace("+0", "")
         tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
@@ -188,6 +189,8 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
 _NAME = regex(r"(?<![A-Za-z\\])(?!C\s*+\([^()]*+,)[A-Za-z]+(?=\s*+[(_\[])")
 _RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is|are|divides)\b")
 _VARIABLES = "ikmnNrstxyz"
+_QUALIFIED = regex(r"_\s*+\{[^{}]*?(?:,|\\(?:text|math[a-z]+|operatorname|mbox)\b|(?<![\\A-Za-z])[A-Za-z]{2})")
+"""Pattern of a name with a structure or several indices, as in P_{\\text{col}, P_n}, which is no well-known one."""
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
 """Letters that may mark the size or the pieces, the most common ones for sizes first."""

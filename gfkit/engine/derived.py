@@ -41,7 +41,7 @@ def _reflected(act: Callable[[Any, Any], Any], sign: str) -> _Operator:
     return lambda law, other: _combine(act, sign, other, law)
 
 
-class DerivedAlgebra(LawEquality):
+class DerivedAlgebra(LawEquality, Indexable):
     """Sums, multiples, quotients and compositions of generating functions, with the evidence of their
     operands.
 
@@ -177,7 +177,7 @@ _INTERNAL = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
-class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
+class DerivedPart(DerivedAlgebra, JsonRecord):
     """Sequence obtained from derived generating functions by algebra, with combined evidence.
 
     ``words`` describe the sequence, for example "2 pieces" or "n = 3m + 1".
@@ -209,7 +209,7 @@ class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
 
 
 @dataclass(frozen=True, eq=False)
-class Derived(DerivedAlgebra, Face, Convertible, Indexable):
+class Derived(DerivedAlgebra, Face, Convertible):
     """Generating function of a family, with its recurrence, terms, closed form, asymptotics and evidence.
 
     ``d[n]`` is the exact count on the board of size n, even for n above a million; ``d.modulo(n, m)`` is its

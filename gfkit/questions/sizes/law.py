@@ -16,11 +16,11 @@ from gfkit.engine.derived import DerivedAlgebra
 from gfkit.errors import SelfCheckError
 from gfkit.rules.rule import Rule
 from gfkit.typing import OnProgress, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language
+from gfkit.writable import Convertible, Face, Language
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
+class SizeLaw(DerivedAlgebra, Face, Convertible):
     """Counts a(n) on one board with n-dependent values, or of k pieces on squares of side n.
 
     >>> import gfkit
