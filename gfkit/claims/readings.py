@@ -189,7 +189,7 @@ def _letters_of_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
 _NAME = regex(r"(?<![A-Za-z\\])(?!C\s*+\([^()]*+,)[A-Za-z]+(?=\s*+[(_\[])")
 _RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is|are|divides)\b")
 _VARIABLES = "ikmnNrstxyz"
-_QUALIFIED = regex(r"_\s*+\{[^{}]*?(?:,|\\(?:text|math[a-z]+|operatorname)\b|(?<![\\A-Za-z])[A-Za-z]{2})")
+_QUALIFIED = regex(r"_\s*+\{[^{}]*?(?:,|\\(?:text|math[a-z]+|operatorname)\b|(?<![\\A-Za-z])[A-Za-z]{3})")
 """Pattern of a name with a structure or several indices, such as P_{\\text{col}, P_n}."""
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
