@@ -374,9 +374,8 @@ def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
     listed = plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
-    result = _result_of(
-        verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
-    )
+    options = _verify_options(asked, of_data=True)
+    result = _result_of(verify(text, data=listed.numbers, offset=listed.offset, **options), asked)
     return CheckResult(result.status, _describe_reach(listed), result.witness)
 
 
@@ -436,8 +435,8 @@ def _is_plain_game(asked: Arguments) -> bool:
     return origin(asked) == "game" and "every" not in asked and "plus" not in asked
 
 
-def _verify_options(asked: Arguments) -> dict[str, Any]:
-    """Return the arguments of ``verify`` that are given in the entry."""
+def _verify_options(asked: Arguments, *, of_data: bool = False) -> dict[str, Any]:
+    """Return the arguments of ``verify`` that are given in the entry, except those of a game for data."""
     words = {
         "positions": "positions",
         "weights": "weights",
@@ -447,7 +446,7 @@ def _verify_options(asked: Arguments) -> dict[str, Any]:
         "read_as": "read_as",
     }
     options = {name: asked[key] for key, name in words.items() if key in asked}
-    if not _is_plain_game(asked):
+    if of_data or not _is_plain_game(asked):
         for key in ("positions", "side"):
             options.pop(key, None)
     if "start" in asked:

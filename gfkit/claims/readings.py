@@ -131,20 +131,34 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
     names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
     is_plain = len(names) == 1 and _RELATION.search(text) and not _QUALIFIED.search(text)
     meanings = STANDARD.get(min(names), ()) if is_plain else ()
-    for formula, shift in product(meanings, range(-1, 4)):
+    for formula, shift in product(meanings, (0, -1, 1, 2, 3)):
         words = f"{min(names)}(n{-shift:+d}) is {formula}".replace("+0", "")
         tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
+        meant: Truth
         try:
-            yield words, LawTruth(closed_series(tree))
+            meant = LawTruth(closed_series(tree))
         except GfkitError:  # not C-finite
             places = range(max(0, -shift), COMPARED)
-            yield words, DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
+            meant = DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
+        if not shift and _have_equal_terms(truth, meant):
+            break  # the name denotes the sequence in question
+        yield words, meant
     if isinstance(truth, GameTruth):
         for letter, (usual, *others) in synonyms("boards", "letters").items():
             for other in others if truth.boards.text == usual else ():
                 boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
                 asked = Question.of(truth.question.rule, boards, truth.question.positions)
                 yield f"n is the size in {boards}, which some authors denote by {letter}_n", GameTruth(asked)
+
+
+def _have_equal_terms(one: Truth, other: Truth) -> bool:
+    """Return True if two sequences of numbers agree where the first of them begin."""
+    with suppress(GfkitError):
+        a, b = (truth.sequence(Weights.NONE) for truth in (one, other))
+        first = max(a.first_n, b.first_n)
+        ends = (known.end for known in (a, b) if known.end is not None)
+        return a.terms(first, least := min(ends, default=first + COMPARED)) == b.terms(first, least)
+    return False
 
 
 def as_sequence(text: str) -> str | None:

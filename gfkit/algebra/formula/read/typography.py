@@ -239,7 +239,10 @@ SPELLINGS = (
         r"(?:seq\((?P=name)\[(?P<index>[a-z])\],\s*+(?P=index)\s*+=\s*+[0-9]+\s*+\.\.\s*+[0-9]+\)[:;.\s]*+)?\Z",
         lambda found: (
             f"{found['name']}[n] = {found['body']} for n >= {found['first']}, "
-            + re.sub(r"\s*:=\s*", "=", found["values"]).replace(":", ", ").replace(";", ", ").strip(", ")
+            + re.sub(r"(?<!\s)\s*+:=\s*+", "=", found["values"])
+            .replace(":", ", ")
+            .replace(";", ", ")
+            .strip(", ")
         ),
         "a[0]:=1: for n from 1 to 9 do a[n]:=3*a[n-1] od: => a[n] = 3*a[n-1] for n >= 1, a[0]=1",
     ),
