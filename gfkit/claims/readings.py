@@ -128,11 +128,11 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
     The only name in a text, such as F in F(n) <= 2^n, may denote a well-known sequence in some numbering, and
     n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
     """
-    names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
-    is_plain = len(names) == 1 and _RELATION.search(text) and not _QUALIFIED.search(text)
-    meanings = STANDARD.get(min(names), ()) if is_plain else ()
+    name = _only_name(text)
+    is_plain = _RELATION.search(text) and not _QUALIFIED.search(text)
+    meanings = STANDARD.get(name, ()) if is_plain else ()
     for formula, shift in product(meanings, (0, -1, 1, 2, 3)):
-        words = f"{min(names)}(n{-shift:+d}) is {formula}".replace("+0", "")
+        words = f"{name}(n{-shift:+d}) is {formula}".replace("+0", "")
         tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
         meant: Truth
         try:
@@ -152,19 +152,25 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
 
 
 def _have_equal_terms(one: Truth, other: Truth) -> bool:
-    """Return True if two sequences of numbers agree where the first of them begin."""
+    """Return True if two sequences of numbers agree in all terms that are compared, at least three."""
     with suppress(GfkitError):
         a, b = (truth.sequence(Weights.NONE) for truth in (one, other))
         first = max(a.first_n, b.first_n)
-        ends = (known.end for known in (a, b) if known.end is not None)
-        return a.terms(first, least := min(ends, default=first + COMPARED)) == b.terms(first, least)
+        end = min((known.end for known in (a, b) if known.end is not None), default=first + COMPARED)
+        return end >= first + 3 and a.terms(first, end) == b.terms(first, end)
     return False
 
 
 def as_sequence(text: str) -> str | None:
     """Return a text with the name a in place of its only name, or None if it has several names."""
+    name = _only_name(text)
+    return re.sub(rf"(?<![A-Za-z\\]){name}(?=\s*[(_\[])", "a", text) if name else None
+
+
+def _only_name(text: str) -> str:
+    """Return the name of the sequence in a text, or an empty string if there are none or several."""
     names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
-    return re.sub(rf"(?<![A-Za-z\\]){min(names)}(?=\s*[(_\[])", "a", text) if len(names) == 1 else None
+    return names.pop() if len(names) == 1 else ""
 
 
 # Letters
