@@ -12,7 +12,7 @@ from time import perf_counter
 from gfkit.algebra import Count, Evidence, Status
 from gfkit.boards import growing_sizes, sized_board
 from gfkit.claims.truth import DataTruth, LawTruth
-from gfkit.deferred import dataclass
+from gfkit.deferred import dataclass, replace
 from gfkit.errors import BoardError, InputError, MismatchError
 from gfkit.guessing import Data
 from gfkit.rules import GameLike, Question
@@ -38,7 +38,7 @@ class CountedTruth(DataTruth):
     weakest: Evidence | None
     """Evidence for a count that is not proved, or None."""
     count: Callable[[tuple[int, int]], CountedTruth]
-    """Function that counts other boards, given the first n and their number."""
+    """Function that counts further boards, given the first n and their number."""
     unit = "board"
 
     @property
@@ -59,8 +59,14 @@ class CountedTruth(DataTruth):
         """
         start = max(first, self.first_n)
         printed = terms[start - first :]
-        is_other = not printed or any(map(ne, self.data.terms[start - self.first_n :], printed))
-        return None if is_other else self.count((start, len(printed)))
+        known = self.data.terms[start - self.first_n :][: len(printed)]
+        if not printed or any(map(ne, known, printed)):
+            return None
+        if len(known) == len(printed):
+            return replace(self, data=Data.of(known, start))
+        more = self.count((start + len(known), len(printed) - len(known)))
+        terms = *known, *more.data.terms
+        return replace(self, data=Data.of(terms, start), weakest=self.weakest or more.weakest)
 
 
 def count_each(
