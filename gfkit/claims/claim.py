@@ -13,7 +13,7 @@ from gfkit.algebra.formula import formula_text, tree as nodes
 from gfkit.algebra.formula.linear import linear_form
 from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.algebra.formula.read.statement import Chain, Statement
+from gfkit.algebra.formula.read.statement import RANGE_SIGNS, Chain, Statement
 from gfkit.algebra.formula.read.typography import plain_notation
 from gfkit.algebra.number import Number, exact_number, number_text
 from gfkit.boards import FamilyLike, synonyms
@@ -454,7 +454,7 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
     """Return a closed form or recurrence with a finite range as one for n >= n_0, with the reference sequence
     up to the last term of the range.
     """
-    found = _FINITE_RANGE.search(part.text) if re.search(r"for|[<≤⩽]|\\le", part.text) else None
+    found = _FINITE_RANGE.search(part.text) if RANGE_SIGNS.search(part.text) else None
     if found is None:
         return part, truth
     if found["low"]:

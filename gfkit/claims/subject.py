@@ -59,7 +59,9 @@ class FormulaSubject(NamedTuple):
         if self.sized and (self.game is None or not isinstance(self.family, str)):
             raise OptionError(f"{self.sized[0]} requires a rule and boards, such as kings nxn")
         if self.side is not None and (not self.has_boards or self.sized):
-            raise OptionError("side requires a structure and boards, and no number of pieces or values")
+            raise OptionError(
+                "a minimum or maximum requires a structure and boards, and no number of pieces or values"
+            )
 
     def single_board(self) -> tuple[Any, Any, Count | None] | None:
         """Return the structure, the board and its optimal number, if that is stated; None for families."""

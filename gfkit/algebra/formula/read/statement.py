@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import takewhile
@@ -176,6 +175,8 @@ def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
 
 
 _AT_MOST = r"\s*(?:<=?|≤|⩽|\\leq?(?:slant)?)\s*"
+RANGE_SIGNS = regex(r"for|[<≤⩽]|\\le")
+"""Pattern of signs, one of which occurs in every range of n."""
 _FINITE_RANGE = regex(
     rf"(?:\bfor\b|[,(])[\s}}$]*\d+{_AT_MOST}n{_AT_MOST}\d+"
     rf"|\bfor[\s}}$]+(?:all\s+)?(?:\d+{_AT_MOST}n\b|n{_AT_MOST}\d+|n\s+in\b|n\s*=\s*\d+\s*(?:\.\.|,\s*\.\.\.\s*,)\s*\d+)"
@@ -187,7 +188,7 @@ class _Statements(Grammar):
     """Equality signs of conditions. ≠ is allowed inside [n ≠ 0]."""
 
     def statement(self, text: str) -> Statement:
-        finite = _FINITE_RANGE.search(text) if re.search(r"for|[<≤⩽]|\\le", text) else None
+        finite = _FINITE_RANGE.search(text) if RANGE_SIGNS.search(text) else None
         if finite is not None:
             raise InputError(
                 f"formula: the range {as_typed(finite[0].strip(' ,('))} is not supported; write only its"
