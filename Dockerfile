@@ -14,7 +14,7 @@ FROM python:3.13-slim-bookworm
 RUN apt-get update && apt-get install --yes --no-install-recommends coq nodejs && rm -rf /var/lib/apt/lists/*
 COPY examples/requirements.txt /tmp/requirements.txt
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir --find-links /wheels --requirement /tmp/requirements.txt
+RUN pip install --no-cache-dir /wheels/gfkit-*.whl --requirement /tmp/requirements.txt
 ARG NB_USER=gfkit
 ARG NB_UID=1000
 RUN useradd --create-home --uid ${NB_UID} ${NB_USER}

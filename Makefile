@@ -34,23 +34,28 @@ demo: $(BASE) ## set up, then show gfkit at work
 
 # Byte code is written in any case, because otherwise each process of a test compiles gfkit again.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
+COLLECT := @echo "Collecting the tests on every processor: about half a minute until the first dot"
 EXTRA :=
 
 ready: $(DEV) $(EXTRA:%=$(BASE)-%) ## set up all that tests and checks need; EXTRA=release sets up an extra too
 
 test: $(DEV) ## run the tests that everybody runs: some two minutes
+	$(COLLECT)
 	$(PYTEST)
 
 test-slow: $(DEV) ## run the other tests, but for browsers: some half an hour on two processors
+	$(COLLECT)
 	$(PYTEST) -m 'slow and not browser'
 
 test-all: $(DEV) ## run both, with all cases of checks that are repeated: before a release
+	$(COLLECT)
 	GFKIT_EVERY=1 $(PYTEST) -m 'not browser'
 
 SECONDS := 60
 DIFFERENTIAL :=
 
-differential: $(DEV) ## compare random questions with their definitions for SECONDS=60
+differential: SECONDS := 3600
+differential: $(DEV) ## compare random questions with their definitions for an hour, or for SECONDS=60
 	PYTHONPATH=tests:tools $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
 
 TESTS :=
@@ -101,13 +106,18 @@ lab: $(DEV) ## build the laboratory, gfkit in a browser (needs Node.js)
 browser: $(DEV) site ## test laboratory and site in Chromium and Firefox
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
+SPHINX := $(BIN)/python -m sphinx --fail-on-warning --keep-going --builder html
+EXAMPLES := @echo "Running the examples of the pages that have changed: minutes at the first time"
+
 docs: $(DOCS) ## run the examples of the documentation, and build it into build/docs
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs
+	$(EXAMPLES)
+	$(SPHINX) --doctree-dir build/docs-read docs build/docs
 	@echo "build/docs/index.html"
 
 site: $(DOCS) lab ## build documentation and laboratory as one folder, build/site
 	rm -rf build/site/lab
-	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --define gfkit_laboratory=lab/index.html --doctree-dir build/site-read docs build/site
+	$(EXAMPLES)
+	$(SPHINX) --define gfkit_laboratory=lab/index.html --doctree-dir build/site-read docs build/site
 	cp -r build/lab build/site/lab
 	touch build/site/.nojekyll
 	@echo "build/site is the whole site: copy it to any web server; to look at it: $(PYTHON) -m http.server --directory build/site"
@@ -125,7 +135,7 @@ dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	    rm -rf build/empty && $$python -m venv build/empty && \
 	    build/empty/bin/python -m pip install --quiet --disable-pip-version-check $$package dist/gfkit_lab-*.whl && \
 	    (cd build/empty && bin/gfkit derive domineering nx3 --positions right-ends && bin/gfkit doctor && \
-	      bin/python -c "from gfkit.native import is_built; assert is_built() != '$$package'.endswith('none-any.whl')" && \
+	      bin/python -c "from gfkit.core.native import is_built; assert is_built() != '$$package'.endswith('none-any.whl')" && \
 	      bin/python -c "from gfkit.lab.server import built_folder; assert (built_folder() / 'index.html').is_file()") || exit 1; \
 	    echo "$$python: $$package is installed into an empty environment, and does its work"; \
 	  done; \
@@ -166,16 +176,17 @@ clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find gfkit tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# The installed gfkit satisfies the name in INSTALL_EXTRA, so that its C extension is compiled only once.
 ifeq ($(LOCKED),)
 INSTALL = $(PIP) -e .
-INSTALL_EXTRA = $(PIP) -e '.[$*]'
+INSTALL_EXTRA = $(PIP) 'gfkit[$*]'
 else
 HASHED = $(PIP) --require-hashes --only-binary :all:  # a source package would fetch what builds it
 INSTALL = $(HASHED) -r .ci/lock/dev.txt && $(PIP) --no-deps --no-build-isolation -e .
 INSTALL_EXTRA = $(HASHED) -r .ci/lock/$*.txt
 endif
 
-$(BASE): pyproject.toml setup.py $(wildcard gfkit/native/*.[ch]) $(if $(LOCKED),.ci/lock/dev.txt)
+$(BASE): pyproject.toml setup.py $(wildcard gfkit/core/native/*.[ch]) $(if $(LOCKED),.ci/lock/dev.txt)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "gfkit needs Python 3.11 or newer, and '$(PYTHON)' is not: name another, as in make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; \

@@ -37,7 +37,7 @@ class WithPapersAndPages(build_py):
             packed = Path(self.build_lib) / "gfkit" / "help" / "pages.json.gz"
             packed.unlink(missing_ok=True)  # of an earlier build
             if os.environ.get("GFKIT_PAGES") != "0":
-                kinds = runpy.run_path("gfkit/hooks.py")["KINDS"]
+                kinds = runpy.run_path("gfkit/core/hooks.py")["KINDS"]
                 pages = runpy.run_path("docs/_ext/gfkit_docs/packed.py")["packed"](Path("docs"), kinds)
                 packed.write_bytes(gzip.compress(json.dumps(pages, ensure_ascii=False).encode(), mtime=0))
 
@@ -76,9 +76,9 @@ def description(address):
     return re.sub(r"\]\((?![a-z]+:|#)", f"]({address.rstrip('/')}/", text)
 
 
-FOLDER = Path("gfkit/native")
+FOLDER = Path("gfkit/core/native")
 LOOPS = Extension(
-    "gfkit.native.loops",
+    "gfkit.core.native.loops",
     sources=sorted(path.as_posix() for path in FOLDER.glob("*.c")),
     depends=sorted(path.as_posix() for path in FOLDER.glob("*.h")),
     define_macros=[("Py_LIMITED_API", OLDEST)],

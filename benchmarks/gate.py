@@ -25,7 +25,7 @@ from pathlib import Path
 
 from machine import write_report
 
-from gfkit.native import is_built
+from gfkit.core.native import is_built
 
 FIGURES = Path(__file__).with_name("results") / "gate.json"
 MOST = 1.15

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import networkx as nx
 
 from gfkit import count
-from gfkit.errors import LimitError
+from gfkit.core.errors import LimitError
 
 MOST_LISTED = 60
 """Maximum number of vertices of a graph that is compared with networkx."""

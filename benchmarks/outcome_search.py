@@ -39,8 +39,8 @@ print(time.process_time(), own.ru_maxrss // 1024, found)
 """
 
 BEFORE = """
-from gfkit.boards import parse_one_board
-from gfkit.rules import find_rule
+from gfkit.core.boards import parse_one_board
+from gfkit.core.rules import find_rule
 from gfkit.play.python_search import Limits
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame

@@ -108,8 +108,8 @@ LOOPS = {
 def measure(name: str) -> Meter:
     """Measure one loop in this process, after a smaller task that loads its modules and tables."""
     import gfkit
-    from gfkit.engine.sweep.state_table import StateTable
-    from gfkit.native import loops
+    from gfkit.core.engine.sweep.state_table import StateTable
+    from gfkit.core.native import loops
 
     meter = Meter(COSTS[name])
     if name in ("slices", "connections"):

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
-from gfkit.version import __version__
+from gfkit.core.version import __version__
 
 _PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
 _ADDRESS = _PROJECT["urls"]["Documentation"].rstrip("/") + "/"

@@ -15,12 +15,12 @@ from pathlib import Path
 import rooms
 
 import gfkit
-from gfkit.boards import LyingPiece, parse_one_board
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.configuration import Configuration
+from gfkit.core.boards import LyingPiece, parse_one_board
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.typing import Player
 from gfkit.show.configurations import comparison_drawing, configuration_drawing, every_filling
 from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing, stack
-from gfkit.typing import Player
 
 FOLDER = Path(__file__).parent / "_static"
 

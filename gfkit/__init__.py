@@ -28,23 +28,58 @@ True
 
 from __future__ import annotations
 
-from sys import _getframe
+from contextlib import suppress
+from sys import _getframe, meta_path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import PLACES, when_used
+
+PLACES |= {
+    "advice": "gfkit.help.search:advice",
+    "card_of": "gfkit.show.cards:card_of",
+    "checker_script": "gfkit.lab.modules:checker_script",
+    "copy_script": "gfkit.lab.modules:copy_script",
+    "described_object": "gfkit.oeis.export.draft:described_object",
+    "drawn_configurations": "gfkit.show.characters:draw_configurations",
+    "drawn_rule": "gfkit.show.characters:draw_rule",
+    "formula_reader": "gfkit.claims.read",
+    "graph_polynomial_named": "gfkit.questions.graph_polynomial:graph_polynomial_named",
+    "has_room": "gfkit.runs.files:has_room",
+    "identity": "gfkit.runs.identity:identity",
+    "is_game": "gfkit.play.short.reading:is_game",
+    "is_index": "gfkit.oeis.index.file:is_index",
+    "known_as": "gfkit.oeis.index:known_as",
+    "offers": "gfkit.help.search:offers",
+    "positions_by": "gfkit.play.positions_by_outcome:positions_by",
+    "read_sentence": "gfkit.oeis.reading:read_sentence",
+    "save_picture": "gfkit.show.picture:save_picture",
+    "shown_as": "gfkit.show.notebook:shown_as",
+    "similar_sentence": "gfkit.oeis.reading:similar_sentence",
+    "spill_directory": "gfkit.runs.files:spill_directory",
+    "steps_hold": "gfkit.proofs.identities:steps_hold",
+    "structures_counted": "gfkit.atlas.matching:structures_counted",
+    "ways": "gfkit.ways:own_ways",
+    "work": "gfkit.runs.batch:Work",
+}
+"""Functions outside of the core that the core, and lower subpackages, request by name."""
+
+with suppress(ModuleNotFoundError):
+    from gfkit.former_names import FormerNames
+
+    meta_path.insert(0, FormerNames())  # first, because the parent of a former name has the present path
 
 if TYPE_CHECKING:
-    from gfkit.algebra import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
     from gfkit.atlas import Identification, identify
-    from gfkit.boards import Board, Family, graph, parse_board
-    from gfkit.boards.slicefile import family
     from gfkit.claims import Verdict, verify
     from gfkit.constants import PlaneConstant, constant
-    from gfkit.engine import Derived
-    from gfkit.engine.count import count
-    from gfkit.engine.derive import derive
-    from gfkit.errors import (
+    from gfkit.core.algebra import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
+    from gfkit.core.boards import Board, Family, graph, parse_board
+    from gfkit.core.boards.slicefile import family
+    from gfkit.core.engine import Derived
+    from gfkit.core.engine.count import count
+    from gfkit.core.engine.derive import derive
+    from gfkit.core.errors import (
         BoardError,
         CatalogError,
         DivisionError,
@@ -62,9 +97,11 @@ if TYPE_CHECKING:
         UndecidedError,
         WorkerError,
     )
+    from gfkit.core.oracle import brute_force
+    from gfkit.core.rules import Question, Rule, find_rule
+    from gfkit.core.version import __version__
     from gfkit.guessing import Finding, Guess, guess
     from gfkit.lab.widget import board_card, board_widget
-    from gfkit.oracle import brute_force
     from gfkit.play import BoardValue, ShortGame, value
     from gfkit.play.equilibria import Equilibrium, equilibrium
     from gfkit.play.family_outcomes import Outcomes, outcomes
@@ -105,36 +142,34 @@ if TYPE_CHECKING:
     from gfkit.questions.sizes.rectangles import derive_on_rectangles
     from gfkit.questions.sizes.squares import derive_on_squares
     from gfkit.questions.steps import from_steps
-    from gfkit.rules import Question, Rule, find_rule
     from gfkit.show.picture import draw
     from gfkit.show.report import report
-    from gfkit.version import __version__
     from gfkit.ways import CompleteLaw
 else:
     __getattr__ = when_used(
         __name__,
         {
             "atlas": "Identification identify",
-            "boards": "Board Family graph parse_board",
-            "boards.slicefile": "family",
+            "core.boards": "Board Family graph parse_board",
+            "core.boards.slicefile": "family",
             "claims": "Verdict verify",
             "constants": "PlaneConstant constant",
             "play.equilibria": "Equilibrium equilibrium",
-            "errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
+            "core.errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
             " LimitError MismatchError OptionError TermError PartialLimitError RuleError"
             " SelfCheckError ShortOfMemoryError UndecidedError WorkerError",
-            "rules": "Question Rule find_rule",
+            "core.rules": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
             "lab.widget": "board_card board_widget",
-            "oracle": "brute_force",
+            "core.oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
-            "algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
+            "core.algebra": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
             "show.picture": "draw",
             "show.report": "report",
-            "engine": "Derived",
+            "core.engine": "Derived",
             "ways": "CompleteLaw",
-            "engine.count": "count",
-            "engine.derive": "derive",
+            "core.engine.count": "count",
+            "core.engine.derive": "derive",
             "questions": "AuxiliaryGraph BarMatrix RectangleLaw SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
@@ -158,7 +193,7 @@ else:
             "play.impartial.misere": "Genus MisereQuotient genus misere_quotient",
             "play.impartial.nim": "nim",
             "play.family_outcomes": "Outcomes outcomes",
-            "version": "__version__",
+            "core.version": "__version__",
         },
     )
 

@@ -66,7 +66,7 @@ class Faulty(Square):
 
 REPORTING = """
 import sys
-import gfkit.engine.derive as home
+import gfkit.core.engine.derive as home
 from batches import Hours
 from gfkit.runs import batch
 from gfkit.cli.main import main

@@ -48,14 +48,6 @@ class Listed:
             self.size, [(a, b) for a, b in pairs if (self.near[a] | 1 << a) & (self.near[b] | 1 << b)]
         )
 
-    def paired(self) -> Sets:
-        """Matchings such that every vertex is an endpoint of an edge, or adjacent to one."""
-        degrees = self.degrees()
-        found = self.edge_sets(lambda d: d <= 1)
-        for v, near in enumerate(self.near):
-            found &= np.any([degrees[w] > 0 for w in range(self.size) if (near | 1 << v) >> w & 1], axis=0)
-        return found
-
     def irredundant(self) -> Sets:
         """Sets each of whose vertices has, in its closed neighbourhood, one that is in no other's."""
         sets, closed = subsets(self.size), [near | 1 << v for v, near in enumerate(self.near)]

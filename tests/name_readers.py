@@ -11,7 +11,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from gfkit.errors import InputError
+from gfkit.core.errors import InputError
 from gfkit.oeis.reading import NameReading
 
 
@@ -44,6 +44,7 @@ class Told:
     asks: str = ""
     notes: tuple[str, ...] = ()
     one_by_one: bool = False
+    statement: str | None = None
     written: Mapping[str, Any] | None = None
     question_on = NameReading.question_on
     number_of = NameReading.number_of

@@ -17,16 +17,16 @@ from show.markup import form
 from tables import tables
 
 import gfkit
-from gfkit.algebra import Polynomial
 from gfkit.claims.formula.kind import Kind, KindWord
-from gfkit.errors import BoardError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.errors import BoardError
+from gfkit.core.hooks import _ALIKE
+from gfkit.core.rules import as_rule
+from gfkit.core.rules.kind import read_rule
+from gfkit.core.typing import _SAME, Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 from gfkit.guessing.law import LawKind, LawWord
-from gfkit.hooks import _ALIKE
 from gfkit.play.equilibria import EVERY, TieRule, TieWord
 from gfkit.questions.graph_polynomial import KINDS, GraphPolynomial
-from gfkit.rules import as_rule
-from gfkit.rules.kind import read_rule
-from gfkit.typing import _SAME, Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 
@@ -173,7 +173,7 @@ def look():
     every = [getattr(gfkit, name) for name in gfkit.__all__ if name[-5:] not in ("Error", "upted", "ion__")]
     return [(one.__doc__, inspect.signature(one)) for one in every]
 before = look()
-gfkit.verify("1", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2, 3]), gfkit.report
+gfkit.verify("n", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2, 3]), gfkit.report
 assert look() == before
 """
     assert (said := python(asked)) == (0, "", ""), said.err

@@ -23,8 +23,8 @@ from batches import REPORTING
 from cli.calling import begun, call
 
 import gfkit
+from gfkit.core.typing import Progress
 from gfkit.runs.executors import open_executor
-from gfkit.typing import Progress
 
 WORK = ("derive", "arc-kayles", "12xn", "--certify")
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra cluster")

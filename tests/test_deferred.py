@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import pytest
 
-from gfkit import deferred
+from gfkit.core import deferred
 
 BODY = """
 from __future__ import annotations

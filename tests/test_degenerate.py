@@ -17,9 +17,9 @@ from trees import loaded
 from tuned import tune
 
 import gfkit
-from gfkit.algebra import Hypergeometric, RationalGF
+from gfkit.core.algebra import Hypergeometric, RationalGF
+from gfkit.core.rules.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.guessing.data import Data
-from gfkit.rules.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.show.svg import machine_drawing
 from gfkit.ways.modular import engine
 

@@ -18,12 +18,12 @@ from refusals import refused, wrong_line
 from tables import tables
 
 import gfkit
-import gfkit.errors
-from gfkit.boards.graphfile import read_complex
+import gfkit.core.errors
 from gfkit.cli.main import main
-from gfkit.errors import Interrupted, RuleError, interruptible
+from gfkit.core.boards.graphfile import read_complex
+from gfkit.core.errors import Interrupted, RuleError, interruptible
+from gfkit.core.rules import Question, Rule, find_rule
 from gfkit.play.board import calculate
-from gfkit.rules import Question, Rule, find_rule
 
 TABLES = tables("refused")
 COL = ("--for", "col", "path:n")
@@ -95,7 +95,7 @@ def test_calls_that_are_rejected(name, about):
     for line in CALLS[name].get("given", ()):
         exec(line, known)
     for call, kind, *facts in CALLS[name][about]:
-        with refused(getattr(gfkit.errors, kind), *facts, about=call):
+        with refused(getattr(gfkit.core.errors, kind), *facts, about=call):
             eval(call, known)
 
 

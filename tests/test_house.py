@@ -20,9 +20,9 @@ from tables import tables
 from trees import codes, nodes, tree
 
 import gfkit
-from gfkit.errors import docs_page
+from gfkit.core.errors import docs_page
 from gfkit.help.pages import find_topics
-from gfkit.hooks import SATELLITES, VERBS
+from gfkit.help.verbs import VERBS
 
 ROOT = Path(gfkit.__file__).parent
 SAME = tables("wholes")["same"]
@@ -73,7 +73,7 @@ def is_verb(module: str, name: str) -> bool:
 
 def is_part_of_kind(module: str) -> bool:
     """Return True for a module of a kind; all kinds use the same names for the same members."""
-    return module.startswith("gfkit.rules.kinds.") and module.count(".") > 3
+    return module.startswith("gfkit.core.rules.kinds.") and module.count(".") > 3
 
 
 def several(read: dict[str, ast.Module]) -> dict[str, list[str]]:
@@ -130,7 +130,7 @@ def test_dates_are_shown_and_never_reckoned_with():
 
 
 def test_no_lock_is_held_while_a_value_is_computed():
-    # In Python 3.11 the one of functools holds a lock that a forked process waits for; see gfkit.typing.
+    # In Python 3.11 the one of functools holds a lock that a forked process waits for; see gfkit.core.typing.
     for module in modules().values():
         assert "functools.cached_property" not in imported(module)
 
@@ -160,55 +160,20 @@ def test_every_layer_imports_only_lower_layers():
 
 
 def test_the_contract_contains_every_subpackage():
-    floors = "|".join(CONFIG["contracts"][0]["layers"])
-    named = {room.strip().removeprefix("gfkit.") for room in floors.split("|")}
-    rooms = {path.stem for path in (PROJECT / "gfkit").iterdir() if (path / "__init__.py").exists()}
-    rooms |= {path.stem for path in (PROJECT / "gfkit").glob("*.py")} - {"__init__", "__main__"}
-    assert named == rooms
+    for contract, package in zip(CONFIG["contracts"], ("gfkit", "gfkit.core"), strict=False):
+        layers, folder = "|".join(contract["layers"]), PROJECT.joinpath(*package.split("."))
+        named = {room.strip().removeprefix(f"{package}.") for room in layers.split("|")}
+        rooms = {path.stem for path in folder.iterdir() if (path / "__init__.py").exists()}
+        rooms |= {path.stem for path in folder.glob("*.py")} - {"__init__", "__main__"}
+        assert named == rooms
 
 
 def test_only_the_command_line_may_know_click_and_rich():
-    contract = CONFIG["contracts"][1]
+    contract = CONFIG["contracts"][2]
     assert contract["forbidden_modules"] == ["click", "rich"]
     for path in (PROJECT / "gfkit").rglob("*.py"):
         if "cli" not in path.relative_to(PROJECT).parts:
             assert not re.search("import (click|rich)|from rich", path.read_text("utf-8")), path
-
-
-def test_the_contract_of_the_core_forbids_every_satellite():
-    (contract,) = (one for one in CONFIG["contracts"] if one["name"] == "the core uses no satellite")
-    assert contract["forbidden_modules"] == [*(f"gfkit.{room}" for room in SATELLITES), "gfkit.cli"]
-    floors = CONFIG["contracts"][0]["layers"]
-    rooms = {room.strip() for floor in floors for room in floor.split("|")}
-    assert set(contract["source_modules"]) == rooms - set(contract["forbidden_modules"])
-
-
-def modules_behind_fronts(page: ast.Module) -> set[str]:
-    """Return the modules inside subpackages of the core that a file imports from, as ``room.module``."""
-    reached = set()
-    for said in nodes(page, ast.ImportFrom):
-        package, _, module = (said.module or "").partition(".")
-        if package != "gfkit" or module.partition(".")[0] in ("", "cli", *SATELLITES):
-            continue
-        inside = PROJECT / "gfkit" / module.replace(".", "/")
-        parts = [f"{module}.{name.name}" for name in said.names if _is_module(inside / name.name)]
-        reached |= {one for one in [module, *parts] if "." in one}
-    return reached
-
-
-def _is_module(path: Path) -> bool:
-    return path.is_dir() or any(path.parent.glob(f"{path.name}.py*"))
-
-
-def test_satellites_import_the_core_through_its_public_modules():
-    """Satellites import these modules of the core besides ``gfkit.room``; the list may only get shorter."""
-    listed = {f"{room}.{name}" for room, names in tables("entrances").items() for name in names}
-    pages = (page for room in SATELLITES for page in (PROJECT / "gfkit" / room).rglob("*.py"))
-    reached = {module for page in pages for module in modules_behind_fronts(tree(page))}
-    assert reached <= listed, sorted(reached - listed)
-    assert not [f"gfkit.{one}" for one in listed if not _is_module(ROOT / one.replace(".", "/"))]
-    text = "from gfkit.boards import Board, grammar\nfrom gfkit.algebra.residue import LiftedIntegers"
-    assert modules_behind_fronts(ast.parse(text)) == {"boards.grammar", "algebra.residue"}
 
 
 def test_type_checkers_know_lazily_imported_names():

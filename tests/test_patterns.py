@@ -18,7 +18,7 @@ import pytest
 from trees import loaded
 
 import gfkit
-from gfkit.deferred import regex
+from gfkit.core.deferred import regex
 
 # The parse tree of an expression is private; the standard library exports no name for it.
 codes, parser, compiler = (

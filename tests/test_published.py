@@ -12,6 +12,7 @@ import shutil
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from cli.calling import call, ran
@@ -128,10 +129,35 @@ def test_the_image_copies_what_is_there_and_cleans_up() -> None:
     assert {"coq", "nodejs"} <= {*shlex.split(text, comments=True)}
 
 
+@pytest.mark.slow(3)
+def test_the_image_installs_the_wheel_that_it_built(tmp_path: Path) -> None:
+    """An index may have a later gfkit, or a package of another author with this name."""
+    (command,) = re.findall(r"^RUN pip (install .*)$", read("Dockerfile"), re.MULTILINE)
+    for folder, name, number in (
+        ("wheels", "gfkit", "1.0"),
+        ("index", "gfkit", "99.0"),
+        *(("index", other, "99.0") for other in ("jupyterlab", "notebook")),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        with ZipFile(tmp_path / folder / f"{name}-{number}-py3-none-any.whl", "w") as wheel:
+            place = f"{name}-{number}.dist-info"
+            about = f"Metadata-Version: 2.1\nName: {name}\nVersion: {number}\n"
+            extras = "Provides-Extra: plot\nProvides-Extra: widget\n"
+            wheel.writestr(f"{place}/METADATA", about + extras)
+            wheel.writestr(f"{place}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            wheel.writestr(f"{place}/RECORD", "")
+    command = command.replace("/wheels", str(tmp_path / "wheels"))
+    command = command.replace("/tmp/requirements.txt", str(ROOT / "examples" / "requirements.txt"))
+    index = f"--no-index --find-links {tmp_path / 'index'} --target {tmp_path / 'target'}"
+    ran(["sh", "-c", f"{shlex.quote(sys.executable)} -m pip {command} {index}"], code=0)
+    installed = {path.name for path in (tmp_path / "target").glob("*.dist-info")}
+    assert installed == {"gfkit-1.0.dist-info", "jupyterlab-99.0.dist-info", "notebook-99.0.dist-info"}
+
+
 def test_the_schema_fits_every_rule_file_and_no_misspelt_one() -> None:
     schema = json.loads(read("docs/reference/rule-file.schema.json"))
     assert rule_schema.text() == read("docs/reference/rule-file.schema.json"), "run rule_schema.py"
-    files = sorted(ROOT.glob("gfkit/rules/kinds/*/library/**/*.toml"))
+    files = sorted(ROOT.glob("gfkit/core/rules/kinds/*/library/**/*.toml"))
     assert len(files) > 50
     for path in files:
         rule = tomllib.loads(path.read_text("utf-8"))

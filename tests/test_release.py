@@ -18,8 +18,8 @@ from cli.calling import ran
 from isolated import PROJECT, ROOT, isolated, requirements
 from packaging.requirements import Requirement
 
-from gfkit.hooks import VERBS
-from gfkit.version import __version__
+from gfkit.core.version import __version__
+from gfkit.help.verbs import VERBS
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -140,6 +140,21 @@ def test_a_locked_installation_requires_hashes(tmp_path: Path) -> None:
             assert ("--require-hashes --only-binary :all:" in call or fetches_nothing) == bool(locked)
 
 
+def test_make_says_what_takes_long_and_compiles_once(tmp_path: Path) -> None:
+    """Before each program that may print nothing for minutes, a line is printed, and nothing silences it."""
+    for target in ("test", "test-slow", "test-all", "docs", "check"):
+        words = ["make", "-n", f"VENV={tmp_path / 'none'}", target]
+        plan = ran(["env", "-i", f"PATH={os.environ['PATH']}", *words], folder=ROOT, code=0).out.splitlines()
+        long = [
+            place for place, line in enumerate(plan) if re.search(r"-m (pip install|pytest|sphinx)", line)
+        ]
+        assert len(long) > 1
+        for place in long:
+            assert plan[place - 1].startswith("echo "), plan[place]
+            assert "--quiet" not in plan[place]
+        assert sum(" -e " in plan[place] for place in long) == 1
+
+
 TARGETS = {"help": [], "demo": [], "test": ["PYTEST=$(BIN)/python -m pytest --collect-only -q"]}
 """Targets that are run, with what makes them short; of the others the programs are searched for."""
 FOUND = """
@@ -164,7 +179,7 @@ def test_make_targets_need_only_their_extras(tmp_path: Path) -> None:
     assert named > {*TARGETS, "docs", "lab", "dist", "check"}
     for target in named & {*targets}:
         plan = run(["make", "-n", f"VENV={tmp_path / 'none'}", target]).out
-        extras = sorted(set(re.findall(r"-e '\.\[(\w+)\]'", plan)))
+        extras = sorted(set(re.findall(r"'gfkit\[(\w+)\]'", plan)))
         venv = tmp_path / "-".join(["with", *extras])
         absent = set() if venv.exists() else isolated(venv, *extras)
         for name in ("", *(f"-{extra}" for extra in extras)):
@@ -196,7 +211,13 @@ VERSIONED = ("homebrew/gfkit.rb", "sage/package-version.txt", "sage/version_requ
 
 def test_a_release_is_one_commit_and_a_tag_or_an_error(tmp_path: Path) -> None:
     """Use a temporary repository with the files that contain the version."""
-    names = ["CITATION.cff", "conda/recipe.yaml", "docs/report.md", "gfkit/cli/doctor.py", "gfkit/version.py"]
+    names = [
+        "CITATION.cff",
+        "conda/recipe.yaml",
+        "docs/report.md",
+        "gfkit/cli/doctor.py",
+        "gfkit/core/version.py",
+    ]
     names += ["pyproject.toml", *(f"packaging/{name}" for name in VERSIONED)]
     addressed = ["paper/paper.md", ".github/ISSUE_TEMPLATE/config.yml", ".zenodo.json"]
     addressed += ["packaging/sage/SPKG.rst", "packaging/sage/checksums.ini"]

@@ -13,7 +13,7 @@ import pytest
 
 import gfkit
 from gfkit import Rule, count, derive
-from gfkit.typing import Progress, check_stop, stoppable
+from gfkit.core.typing import NO_STAGE, Progress, check_stop, stoppable
 
 
 class StopError(Exception):
@@ -77,6 +77,54 @@ def test_a_silent_loop_repeats_the_last_report():
     assert reports == [Progress("boards", 3, 8, 1200)] * 3
 
 
+@pytest.mark.parametrize("stage", [None, Progress("claims checked", 3, 8, 0)])
+def test_the_stage_of_a_call_ends_with_the_call(stage):
+    """The outer call continues with its own stage, or with none."""
+    reports = []
+
+    @stoppable
+    def inner(*, on_progress=None):
+        on_progress(Progress("finding states", 79, 0, 1))
+
+    @stoppable
+    def outer(*, on_progress=None):
+        if stage is not None:
+            on_progress(stage)
+        inner(on_progress=on_progress)
+        begun = len(reports)
+        while len(reports) < begun + 2:
+            check_stop()
+
+    outer(on_progress=reports.append)
+    assert reports[-2:] == [stage or NO_STAGE] * 2
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda told: derive("kings", "3xn", on_progress=told),
+        lambda told: gfkit.orbits("independent-sets", "3xn", on_progress=told),
+        lambda told: gfkit.optimum("dominating-sets", "3xn", on_progress=told),
+    ],
+)
+def test_the_states_of_a_strip_are_not_those_of_its_last_cell(work, monkeypatch):
+    """After the search for states, the next report names another stage."""
+    reports, found = [], []
+    real = gfkit.core.engine.derive.find_strip
+
+    def find(*given, **more):
+        strip = real(*given, **more)
+        found.append((len(reports), strip.states))
+        return strip
+
+    monkeypatch.setattr("gfkit.core.engine.derive.find_strip", find)
+    work(reports.append)
+    assert found
+    for place, states in found:
+        assert reports[place].stage != "finding states"
+        assert reports[place].states == states
+
+
 def test_a_call_within_another_one_stops_with_the_outer_one():
     @stoppable
     def inner(*, on_progress=None):
@@ -124,7 +172,7 @@ def test_the_phase_that_runs_is_named(monkeypatch):
     }
 
     def named(name, part):
-        module = import_module(f"gfkit.engine.{name.partition('.')[0]}")
+        module = import_module(f"gfkit.core.engine.{name.partition('.')[0]}")
         real = getattr(module, name.partition(".")[2])
 
         def call(*given, **more):

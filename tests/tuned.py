@@ -2,7 +2,7 @@
 
 import pytest
 
-from gfkit.engine import tuning
+from gfkit.core.engine import tuning
 from gfkit.ways import tuning as tuning_of_ways
 
 TUNED = {engine: tuned for engine, tuned in (vars(tuning) | vars(tuning_of_ways)).items() if engine.isupper()}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from gfkit.atlas.laws import LISTS, AtlasFile, AtlasLaw, TwinStructures
-from gfkit.deferred import asdict
+from gfkit.core.deferred import asdict
 
 
 class BuiltLaw(NamedTuple):

@@ -23,21 +23,21 @@ from typing import Any
 from atlas_file import AtlasWriter, BuiltLaw, core_text
 
 from gfkit.atlas.laws import TERMS, AtlasLaw, TwinStructures, read_laws
-from gfkit.deferred import dataclass, replace
-from gfkit.engine import Derived
-from gfkit.engine.count import count
-from gfkit.engine.derive import derive
-from gfkit.errors import GfkitError, ReadingNote
-from gfkit.hooks import from_above
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine import Derived
+from gfkit.core.engine.count import count
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import GfkitError, ReadingNote
+from gfkit.core.hooks import from_above
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
+from gfkit.core.typing import OnProgress, Progress, stoppable, tell_progress
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
-from gfkit.rules import Question, find_rule
-from gfkit.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
 from gfkit.runs.executors import open_executor
 from gfkit.runs.files import write_whole
-from gfkit.typing import OnProgress, Progress, stoppable, tell_progress
 
 SECONDS = 3.0
 """CPU seconds of a derivation after which no larger width is derived."""

@@ -14,20 +14,23 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import gfkit.lab
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, InputError, LimitError
 from gfkit.lab.server import DEFAULT_FOLDER
 from gfkit.proofs import VERIFIED_PROGRAM
 from gfkit.show.report.page import FONT
 
 SOURCE = Path(gfkit.lab.__file__).parent
+ROOT = SOURCE.parent.parent
 WHEELS = {
     "python_flint-0.9.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl": (
         "b31f5c00e0e36040ab58d00b3025156e20869b990d776e4bf90f870b1ee11ad3"
@@ -137,8 +140,19 @@ def _fetch_wheels(folder: Path) -> None:
     for name, digest in WHEELS.items():
         _call([*fetched, "==".join(name.split("-")[:2])], folder)
         listed_file(folder, name, digest, "tools/build_lab.py")
-    built = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), "."]
-    _call(built, SOURCE.parent.parent, {"GFKIT_PURE": "1", "GFKIT_PAGES": "0"})
+    alone = ["--no-build-isolation"] if _has_builder() else []
+    built = [*pip, "wheel", "--no-deps", *alone, "--wheel-dir", str(folder), "."]
+    _call(built, ROOT, {"GFKIT_PURE": "1", "GFKIT_PAGES": "0"})
+
+
+def _has_builder() -> bool:
+    """Return True if setuptools is installed and recent enough to build gfkit. Otherwise pip fetches it."""
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    least = int(required[0].removeprefix("setuptools>="))
+    try:
+        return int(version("setuptools").partition(".")[0]) >= least
+    except PackageNotFoundError:
+        return False
 
 
 def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None = None) -> None:

@@ -11,12 +11,12 @@ from contextlib import suppress
 
 from gfkit.catalog import load
 from gfkit.catalog.running import CountedLaw, laws_of
-from gfkit.engine.derive import derive
-from gfkit.errors import GfkitError
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import GfkitError
+from gfkit.core.typing import Positions, Weights
 from gfkit.play.certificate import heap_certificate
 from gfkit.play.impartial.nim import nim
 from gfkit.proofs import ask_kernel, certificate_of, coq_file_of, coq_version, library_key
-from gfkit.typing import Positions, Weights
 
 WIDE = ("7", "8")
 """Widths of strips that coqc does not check, because it would take more than four minutes."""

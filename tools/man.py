@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from gfkit.version import __version__
+from gfkit.core.version import __version__
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "_ext"))
 

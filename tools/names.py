@@ -85,7 +85,7 @@ def tried(name: str, terms: list[int], each: float, quick: bool) -> tuple[str, f
                     break
     except OutOfTimeError:
         found = "time"
-    except gfkit.errors.GfkitError as error:
+    except gfkit.core.errors.GfkitError as error:
         found = f"refused: {error}"
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "_ext"))
 from gfkit_docs.entries import FILE, read_rows, rule_of
 
 import gfkit
-from gfkit.algebra import RationalGF
-from gfkit.boards import Family, parse_board
+from gfkit.core.algebra import RationalGF
+from gfkit.core.boards import Family, parse_board
 from gfkit.oeis.files import a_number, full_a_number, read_stripped, read_terms
 from gfkit.oeis.reading import size_text
 from gfkit.questions.sizes.alphabets import derive_in_values

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.core.errors import GfkitError, InputError
+from gfkit.core.version import __version__
 from gfkit.lab.server import DEFAULT_FOLDER, PACKAGE
-from gfkit.version import __version__
 
 _PROJECT = f"""[build-system]
 requires = ["setuptools>=77"]

@@ -21,7 +21,7 @@ FIGURES = Path("benchmarks/results/gate.json")
 """Times of commands, which each release measures again."""
 LINES_WITH_VERSION = {
     "pyproject.toml": 'version = "{}"',
-    "gfkit/version.py": '__version__ = "{}"',
+    "gfkit/core/version.py": '__version__ = "{}"',
     "gfkit/cli/doctor.py": "gfkit         {}\n",
     "docs/report.md": "version = {{{}}}",
 }

@@ -141,7 +141,7 @@ def run(program: Python | Command, interpreter: str, limit: int, warm: bool) -> 
     if done.returncode == -signal.SIGXCPU or "SIGXCPU" in reason:
         return Cell(text=f"over {whole:.0f}")
     if done.returncode:
-        return Cell(text="refused" if reason.startswith("gfkit.errors.") else f"FAILED: {reason[:100]}")
+        return Cell(text="refused" if reason.startswith("gfkit.core.errors.") else f"FAILED: {reason[:100]}")
     try:
         return Cell(whole, *program.read(done.stdout))
     except (ValueError, TypeError, IndexError, KeyError) as error:

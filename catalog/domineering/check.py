@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, zip_longest
 from typing import NamedTuple
 
-from gfkit.algebra import Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -21,9 +20,10 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.engine.count import count
-from gfkit.errors import CatalogError
-from gfkit.typing import PositionsWord
+from gfkit.core.algebra import Polynomial
+from gfkit.core.engine.count import count
+from gfkit.core.errors import CatalogError
+from gfkit.core.typing import PositionsWord
 
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, drawing_of, parts, read_cells

@@ -8,7 +8,6 @@ from functools import reduce
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -20,7 +19,8 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.errors import CatalogError
 from gfkit.questions import BarMatrix, TileSet
 
 from ..shared.arithmetic import evaluate
@@ -29,7 +29,7 @@ from .check_tiles import tiles_of
 from .positions import rectangles
 
 if TYPE_CHECKING:
-    from gfkit.rules.values import Tile
+    from gfkit.core.rules.values import Tile
 
 _CELLS, _COLUMNS = 10, 4
 

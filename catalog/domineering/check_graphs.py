@@ -8,10 +8,10 @@ from functools import cache
 
 from flint import fmpz_mat
 
-from gfkit.algebra import Count, Polynomial
 from gfkit.catalog.claim import Arguments, CheckResult, HoleValues, compare_cases, theorem
-from gfkit.engine.count import count
-from gfkit.oracle import brute_force
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.engine.count import count
+from gfkit.core.oracle import brute_force
 
 from ..shared.cells import Cell, read_cells
 from ..shared.graphs import Graph, all_graphs, as_board, by_size, independence, name

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -21,20 +20,21 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
-from gfkit.rules import as_rule
+from gfkit.core.algebra import Polynomial
+from gfkit.core.errors import CatalogError
+from gfkit.core.rules import as_rule
 
 from ..shared.cells import Cell
 from .positions import Domino, Position, is_left, positions, rectangles
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.tiles.rule import TileRule
-    from gfkit.rules.values import Tile
+    from gfkit.core.rules.kinds.tiles.rule import TileRule
+    from gfkit.core.rules.values import Tile
 
 
 @cache
 def tiles_of(name: str) -> TileRule:
-    from gfkit.rules.kinds.tiles.rule import TileRule
+    from gfkit.core.rules.kinds.tiles.rule import TileRule
 
     rule = as_rule(name)
     if not isinstance(rule, TileRule):

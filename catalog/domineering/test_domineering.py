@@ -9,11 +9,11 @@ import pytest
 from choice import some_and_all
 
 from gfkit import brute_force, count
-from gfkit.algebra import Polynomial
-from gfkit.boards import parse_board, parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import catalog_files
 from gfkit.cli.main import main
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import parse_board, parse_one_board
 from gfkit.questions import TileSet
 
 TILES = {

@@ -15,7 +15,7 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
 
 from .sources import BOTH, Source, sides
 

@@ -17,7 +17,7 @@ from gfkit.catalog.claim import (
     theorem,
 )
 from gfkit.catalog.reading import read_document
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
 
 from ..shared.arithmetic import Function, evaluate
 from .sources import BOTH, ENGINE, WHOLE, Source

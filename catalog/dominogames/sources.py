@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Protocol
 
+from gfkit.core.memory import default_memory
 from gfkit.play.equilibria import Dominogame, equilibrium
 from gfkit.play.equilibria.game import Induction, StartPosition, TieWord, read_opening, replay, steps
-from gfkit.runs.memory import default_memory
 
 from ..shared.cells import Cell
 from .tree import Tree

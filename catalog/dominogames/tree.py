@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from gfkit.errors import CatalogError, LimitError
+from gfkit.core.errors import CatalogError, LimitError
 
 from ..shared.cells import Cell, parts
 

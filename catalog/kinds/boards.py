@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from gfkit.algebra import Count, Polynomial
-from gfkit.algebra.polynomial import term_text
 from gfkit.catalog.claim import (
     Argument,
     Arguments,
@@ -22,9 +20,11 @@ from gfkit.catalog.claim import (
     Witness,
     compare_entries,
 )
-from gfkit.deferred import dataclass, regex
-from gfkit.engine.count import count
-from gfkit.errors import CatalogError, MismatchError, unknown
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.algebra.polynomial import term_text
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.engine.count import count
+from gfkit.core.errors import CatalogError, MismatchError, unknown
 
 from . import sequence
 from .sequence import family_of, read_given
@@ -74,7 +74,7 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
 
 
 def _enumerate(*asked: Any) -> Count:
-    from gfkit.oracle import brute_force
+    from gfkit.core.oracle import brute_force
 
     return brute_force(*asked)
 
@@ -280,7 +280,7 @@ def _derive(statement: Statement, asked: Arguments) -> CheckResult:
 
 def _check_counts(statement: Statement, asked: Arguments) -> CheckResult:
     """Check with a separate count of each board."""
-    from gfkit.engine.count import count
+    from gfkit.core.engine.count import count
 
     if sequence.origin(asked) != "game":
         raise MismatchError(

@@ -14,18 +14,6 @@ from typing import Any
 
 from flint import arb, ctx, fmpz
 
-from gfkit.algebra import Count, Polynomial, RationalGF, Status
-from gfkit.algebra.formula.linear import linear
-from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.statement import (
-    Chain,
-    Statement as Printed,
-    read_statement,
-    without_error_term,
-)
-from gfkit.algebra.formula.tree import Node, Number, Symbol
-from gfkit.algebra.polynomial import term_text
-from gfkit.boards import Family, parse_board
 from gfkit.catalog.claim import (
     Argument,
     Arguments,
@@ -41,9 +29,21 @@ from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.formula.kind import Kind, kind_of
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.judge import NO_VALUE, trial_evidence
+from gfkit.claims.read.linear import linear
+from gfkit.claims.read.ratio import ratio, ring_of
+from gfkit.claims.read.statement import (
+    Chain,
+    PrintedStatement as Printed,
+    read_statement,
+    without_error_term,
+)
 from gfkit.claims.truth import LawTruth
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import CatalogError, GfkitError, LimitError, MismatchError
+from gfkit.core.algebra import Count, Polynomial, RationalGF, Status
+from gfkit.core.algebra.formula.tree import Node, Number, Symbol
+from gfkit.core.algebra.polynomial import term_text
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import CatalogError, GfkitError, LimitError, MismatchError
 
 from .tables import PATH_GAMES, dominogame_rows, mex_of_heaps, mex_on_board, path_count
 
@@ -196,10 +196,10 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     """Parse a formula (a generating function, closed form or recurrence) and return its generating
     function.
     """
-    from gfkit.algebra.formula import read_quotient, read_recurrence
-    from gfkit.algebra.formula.read.statement import read_statement
     from gfkit.claims.expansion import read_closed_form
     from gfkit.claims.formula.kind import Kind, kind_of
+    from gfkit.claims.read.statement import read_statement
+    from gfkit.claims.read.values import read_quotient, read_recurrence
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:
@@ -244,7 +244,7 @@ def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
 
 def _game_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.claims.optimal import optimal_truth
-    from gfkit.engine.derive import derive
+    from gfkit.core.engine.derive import derive
 
     if "optimum" in asked:
         positions = asked.get("positions", "all")
@@ -306,7 +306,7 @@ def plain_terms(asked: Arguments, least: int = 0) -> TermList:
 
 def _count_by_listing(asked: Arguments, least: int) -> TermList:
     """Count positions by listing every position of every board."""
-    from gfkit.oracle import brute_force
+    from gfkit.core.oracle import brute_force
 
     side = asked.get("optimum")
     family = family_of(asked)
@@ -473,7 +473,7 @@ def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
 
 
 # A second method for claims about growth: paths are counted letter by letter by independent code, other
-# boards by ``gfkit.engine``
+# boards by ``gfkit.core.engine``
 
 
 _SMALL_N = 30
@@ -507,7 +507,7 @@ def _check_by_counting(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _count(asked: Arguments, n: int) -> int:
-    from gfkit.engine.count import count
+    from gfkit.core.engine.count import count
 
     if asked["game"] in PATH_GAMES and asked["family"] == "path:n" and "positions" not in asked:
         return path_count(asked["game"], n)

@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, Family, as_board, parse_board
-from gfkit.boards.board import set_bits
 from gfkit.catalog.claim import (
     Argument,
     Arguments,
@@ -22,10 +20,12 @@ from gfkit.catalog.claim import (
     Statement,
     compare_entries,
 )
-from gfkit.errors import CatalogError, LimitError, MismatchError, unknown
+from gfkit.core.boards import Board, Family, as_board, parse_board
+from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import CatalogError, LimitError, MismatchError, unknown
+from gfkit.core.rules import as_rule
+from gfkit.core.typing import Player
 from gfkit.play import ShortGame
-from gfkit.rules import as_rule
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues
@@ -55,8 +55,8 @@ class GameSearch:
         rule = as_rule(game)
         if not rule.is_game:
             raise MismatchError(f"game {game!r} has no moves and no winner")
-        from gfkit.rules.kinds.placement.definition import PositionTable
-        from gfkit.rules.kinds.placement.rule import as_placement
+        from gfkit.core.rules.kinds.placement.definition import PositionTable
+        from gfkit.core.rules.kinds.placement.rule import as_placement
 
         self.table: PositionTable = PositionTable(as_placement(rule), as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)

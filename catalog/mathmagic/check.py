@@ -25,7 +25,7 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import MismatchError
+from gfkit.core.errors import MismatchError
 
 _TROMINOES = ["XX/X.", "XX/.X", "X./XX", ".X/XX"]
 _TERMS, _FAR = 40, 200
@@ -147,8 +147,8 @@ def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
 
     If there is a ``drawing``, it must show the smallest board at which the formula fails.
     """
-    from gfkit.algebra.formula.read.statement import printed_tree
     from gfkit.claims.formula.sequence import exact_value, rational
+    from gfkit.claims.read.statement import printed_tree
 
     (text,) = statement
     tree, found = printed_tree(text), rows(asked["m"])

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import comb
 
-from gfkit.algebra import Count, Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -16,11 +15,12 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.engine.count import count
-from gfkit.errors import CatalogError, SelfCheckError
-from gfkit.oracle import brute_force
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.engine.count import count
+from gfkit.core.errors import CatalogError, SelfCheckError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Rule, as_rule
 from gfkit.questions import independence_polynomial
-from gfkit.rules import Rule, as_rule
 
 from ..shared.graphs import (
     Graph,
@@ -142,8 +142,8 @@ def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
 
 def _pairwise_graph(game: str, graph: Graph) -> Graph:
     """Return the conflict graph of the single pieces."""
-    from gfkit.rules.kinds.placement.definition import PositionTable
-    from gfkit.rules.kinds.placement.rule import PlacementRule
+    from gfkit.core.rules.kinds.placement.definition import PositionTable
+    from gfkit.core.rules.kinds.placement.rule import PlacementRule
 
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"

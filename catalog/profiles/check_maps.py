@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from gfkit.catalog.claim import Arguments, CheckResult, ClaimStatus, HoleValues, Sentence, refutation, theorem
-from gfkit.engine.count import count
-from gfkit.errors import BoardError, CatalogError
+from gfkit.core.engine.count import count
+from gfkit.core.errors import BoardError, CatalogError
 
 from ..shared.graphs import Graph, all_graphs, colouring, name, neighbours
 from .paths import on_path, pieces

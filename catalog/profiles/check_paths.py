@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from gfkit.algebra import Polynomial
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -19,9 +18,10 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.engine.count import count
-from gfkit.errors import CatalogError, GfkitError
-from gfkit.typing import WeightsWord
+from gfkit.core.algebra import Polynomial
+from gfkit.core.engine.count import count
+from gfkit.core.errors import CatalogError, GfkitError
+from gfkit.core.typing import WeightsWord
 
 from ..shared.arithmetic import evaluate
 from .paths import on_path, pieces

@@ -73,7 +73,7 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
 
 from ..shared.graphs import Graph, all_graphs, graph_on, name
 from .check_graphs import COUNTED, Counter, join_graph, profile_of, row_of

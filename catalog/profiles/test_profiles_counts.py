@@ -13,9 +13,9 @@ import pytest
 from choice import drawn
 
 from gfkit import brute_force, count
-from gfkit.algebra import Polynomial
-from gfkit.boards import Board
-from gfkit.boards.board import from_edges
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import from_edges
 
 from ..kinds.tables import PATH_GAMES as GAMES, path_count
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
 
 Number = Any
 """An integer, a fraction, or a polynomial: any operand of + - *."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import lcm
 
-from gfkit.boards import Family, parse_board
-from gfkit.boards.board import Board
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -16,6 +14,8 @@ from gfkit.catalog.claim import (
     compare_cases,
     theorem,
 )
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.boards.board import Board
 
 VERTEX_VALUES = {
     "dominating-sets": ((0, 0, 1), (1, 1, 0)),
@@ -91,9 +91,9 @@ def _by_strips(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_frontier(statement: Statement, asked: Arguments) -> CheckResult:
-    from gfkit.algebra.formula.read.statement import printed_tree
     from gfkit.claims.formula.sequence import exact_value, rational
     from gfkit.claims.optimal import with_brackets
+    from gfkit.claims.read.statement import printed_tree
 
     tree, family = printed_tree(with_brackets(statement[0])), _family(asked)
     assert tree is not None, "the statement is a formula"

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import TypeVar
 
-from gfkit.algebra import Polynomial
-from gfkit.boards import Board
-from gfkit.boards.board import from_edges
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import from_edges
 
 Edges = tuple[tuple[int, int], ...]
 Graph = tuple[int, Edges]

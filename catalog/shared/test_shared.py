@@ -8,8 +8,8 @@ import pytest
 from choice import some_of
 
 from gfkit.catalog.papers import CHECKS
-from gfkit.errors import OptionError
-from gfkit.oracle import brute_force
+from gfkit.core.errors import OptionError
+from gfkit.core.oracle import brute_force
 
 from . import graphs
 from .check_domination import VERTEX_VALUES, number, roman, smallest_weight

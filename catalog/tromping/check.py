@@ -19,10 +19,10 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kind import read_rule
 from gfkit.play import ShortGame, Table, value
-from gfkit.rules import Rule
-from gfkit.rules.kind import read_rule
 
 from ..kinds.tables import GameSearch
 from ..shared.cells import (

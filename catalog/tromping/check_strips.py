@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from gfkit.boards import Family, parse_board
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -17,7 +16,8 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.errors import CatalogError
 from gfkit.play import value
 from gfkit.play.family_outcomes import outcome, outcomes
 from gfkit.play.laws import DecompositionLaw

@@ -15,7 +15,7 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
+from gfkit.core.errors import CatalogError
 from gfkit.play import ShortGame, value
 
 from ..shared.cells import alike, connected_boards, drawing_of

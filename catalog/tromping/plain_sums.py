@@ -5,18 +5,18 @@ Only two things are spared: cells that no move needs any more are forgotten, and
 
 from __future__ import annotations
 
-from gfkit.boards import parse_one_board
+from gfkit.core.boards import parse_one_board
+from gfkit.core.rules import find_rule
+from gfkit.core.typing import Player
 from gfkit.play import ShortGame
-from gfkit.rules import find_rule
-from gfkit.typing import Player
 
 
 class BoardPart:
     """A board; its positions are masks of free cells. ``sign`` -1 exchanges the players."""
 
     def __init__(self, game: str, board: str, sign: int = 1) -> None:
-        from gfkit.rules.kinds.placement.move import legal_moves
-        from gfkit.rules.kinds.placement.rule import PlacementRule
+        from gfkit.core.rules.kinds.placement.move import legal_moves
+        from gfkit.core.rules.kinds.placement.rule import PlacementRule
 
         rule, place = find_rule(game), parse_one_board(board)
         assert isinstance(rule, PlacementRule), "only games are played"

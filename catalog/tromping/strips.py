@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from gfkit.typing import Player
+from gfkit.core.typing import Player
 
 Part = int
 """Free cells as bits: the cell in a row and a column is bit rows * column + row."""

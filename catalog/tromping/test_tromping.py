@@ -12,9 +12,9 @@ import pytest
 from choice import some_and_all
 
 import gfkit
-from gfkit.boards import parse_one_board
 from gfkit.catalog import read_document
 from gfkit.catalog.papers import CHECKS, catalog_files, theorems
+from gfkit.core.boards import parse_one_board
 from gfkit.play import ShortGame, value
 from gfkit.play.family_outcomes import outcome, outcomes
 

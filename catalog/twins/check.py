@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from gfkit.boards.board import from_edges
 from gfkit.catalog.claim import (
     Arguments,
     CheckResult,
@@ -16,13 +15,14 @@ from gfkit.catalog.claim import (
     refutation,
     theorem,
 )
-from gfkit.errors import CatalogError
-from gfkit.oracle import brute_force
+from gfkit.core.boards.board import from_edges
+from gfkit.core.errors import CatalogError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Rule, find_rule
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import certificate_of
 from gfkit.questions.compare import compare
 from gfkit.questions.twins.graphs import Graph, connected_graphs, edges_of
-from gfkit.rules import Rule, find_rule
 
 _CLASSES = {
     "all G": "all",

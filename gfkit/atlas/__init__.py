@@ -5,7 +5,7 @@ A part of the table is installed with gfkit (``core.json``); ``make atlas`` comp
 
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.atlas.laws import AtlasLaw, read_laws

@@ -25,10 +25,11 @@ from operator import mul
 from os.path import dirname, isfile, join
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from gfkit.deferred import dataclass, fields
-from gfkit.errors import InputError
-from gfkit.runs.files import file_text, open_database
-from gfkit.writable import JsonRecord
+from gfkit.core.deferred import dataclass, fields
+from gfkit.core.errors import InputError
+from gfkit.core.files import file_text
+from gfkit.core.writable import JsonRecord
+from gfkit.runs.files import open_database
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,9 +21,9 @@ from gfkit.atlas.laws import (
     read_laws,
     read_twins,
 )
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError
-from gfkit.writable import JsonRecord, TextFace
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError
+from gfkit.core.writable import JsonRecord, TextFace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -317,7 +317,9 @@ def _relations(given: tuple[int, ...], law: AtlasLaw) -> Iterator[AtlasMatch]:
 
 
 def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
-    """Return the number of compared terms, or 0 if one of them differs from the formula."""
+    """Return the number of compared terms, or 0 if one of them differs from the formula, or if too few of the
+    known terms are compared.
+    """
     first = match.first_n - match.law.first_n - match.step * match.dropped
     scale, divisor = match.factor.as_integer_ratio()
     agreed = 0
@@ -330,7 +332,8 @@ def _agreed(given: tuple[int, ...], match: AtlasMatch) -> int:
                 if given[k] * divisor != sign * scale * terms[place]:
                     return 0
                 agreed += 1
-    return agreed
+    # If the formula has fewer terms, a shift must not hide the given terms that differ from them.
+    return agreed if agreed >= min(len(given), len(terms) // match.step) - DROPPED - 1 else 0
 
 
 def _is_telling(terms: Sequence[int], match: AtlasMatch) -> bool:

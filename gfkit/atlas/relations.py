@@ -17,10 +17,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.algebra import Evidence, Status
 from gfkit.atlas.laws import AtlasLaw, read_laws
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError
+from gfkit.core.typing import OnProgress, check_stop, stoppable, tell_progress
+from gfkit.core.writable import Face, JsonRecord
 from gfkit.questions import (
     BINARY_OPERATIONS,
     OPERATIONS_ON_TERMS,
@@ -30,8 +32,6 @@ from gfkit.questions import (
     relation_text,
     smallest_n,
 )
-from gfkit.typing import OnProgress, check_stop, stoppable, tell_progress
-from gfkit.writable import Face, JsonRecord
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

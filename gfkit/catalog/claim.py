@@ -19,9 +19,9 @@ from functools import partial
 from string import Formatter
 from typing import Any
 
-from gfkit.deferred import dataclass, field
-from gfkit.errors import CatalogError
-from gfkit.writable import JsonRecord
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import CatalogError
+from gfkit.core.writable import JsonRecord
 
 Statement = tuple[str, ...]
 """Content of a claim: one formula, number or word, or the entries of a list."""

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from gfkit.catalog.claim import Argument, Arguments, CheckKind, CheckResult, Method, Statement, Theorem
-from gfkit.errors import CatalogError, unknown
+from gfkit.core.errors import CatalogError, unknown
 
 _HERE = Path(__file__).parent
 _CHECKOUT = _HERE.parents[1]

@@ -20,9 +20,9 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
-from gfkit.deferred import dataclass
-from gfkit.errors import CatalogError, unknown
-from gfkit.runs.files import TomlError, UnreadableError, file_text, read_toml
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import CatalogError, unknown
+from gfkit.core.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1
 _KEYS = (
@@ -60,7 +60,7 @@ def parse_document(content: str, file: str) -> Document:
     >>> parse_document("schema = 2", "mine.toml")
     Traceback (most recent call last):
     ...
-    gfkit.errors.CatalogError: mine.toml: schema 2 is not supported; this version of gfkit reads schema 1
+    gfkit.core.errors.CatalogError: mine.toml: schema 2 is not supported; this version of gfkit reads schema 1
     """
     name = Path(file).name
     try:

@@ -19,9 +19,6 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gfkit.algebra.formula import LATEX
-from gfkit.algebra.formula.read.statement import printed_tree
-from gfkit.boards import parse_one_board
 from gfkit.catalog.claim import (
     CheckResult,
     ClaimStatus,
@@ -34,10 +31,13 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import GfkitError, LimitError, interruptible
+from gfkit.claims.read.statement import printed_tree
+from gfkit.core.algebra.formula import LATEX
+from gfkit.core.boards import parse_one_board
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import GfkitError, LimitError, interruptible
+from gfkit.core.typing import OnProgress, Progress
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Progress
 
 # One claim
 

@@ -7,7 +7,7 @@ proved: the formula and the derived generating function are both 1/(1 - 2*t - t^
 
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.claims.claim import verify

@@ -8,40 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.formula import formula_text, tree as nodes
-from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
-from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.algebra.formula.read.statement import RANGE_SIGNS, Chain, Statement
-from gfkit.algebra.formula.read.typography import plain_notation
-from gfkit.algebra.number import Number, exact_number, number_text
-from gfkit.boards import FamilyLike, synonyms
-from gfkit.claims.formula import sequence
-from gfkit.claims.formula.kind import (
-    IN_QUESTION,
-    Kind,
-    KindWord,
-    first_value,
-    kind_of,
-    name_notes,
-    size_letter,
-)
-from gfkit.claims.functional import TermsClaim
-from gfkit.claims.identity import STATES_NOTHING, IdentityClaim
-from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
-from gfkit.claims.letters import (
-    LetterClaim,
-    PolynomialTruth,
-    polynomial_truth,
-)
-from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
-from gfkit.claims.objects import ReadObjects, boards_in, check_graphs, check_words, read_objects
-from gfkit.claims.readings import FormulaReading, Freedom, as_sequence, other_sequences, readings
-from gfkit.claims.squares import count_each
-from gfkit.claims.statement import (
+from gfkit.claims.chains import (
     Options,
     at_constants,
+    check_not_alone,
     check_quoted,
     check_whole,
     claiming_chains,
@@ -53,10 +23,52 @@ from gfkit.claims.statement import (
     with_single_values,
     with_unrolled_sums,
 )
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.kind import (
+    IN_QUESTION,
+    Kind,
+    KindWord,
+    first_value,
+    is_known,
+    kind_of,
+    name_notes,
+    size_letter,
+)
+from gfkit.claims.functional import TermsClaim
+from gfkit.claims.identity import STATES_NOTHING, IdentityClaim
+from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge, judge_directly
+from gfkit.claims.letters import (
+    LetterClaim,
+    PolynomialTruth,
+    polynomial_truth,
+)
+from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.objects import (
+    ReadObjects,
+    boards_in,
+    check_words,
+    read_graphs,
+    read_objects,
+    read_optimal_numbers,
+)
+from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.notation import KNOWN_NAMES, SIZE_LETTERS
+from gfkit.claims.read.printed import LineKind, PrintedLine, parts_of
+from gfkit.claims.read.statement import RANGE_SIGNS, Chain, PrintedStatement
+from gfkit.claims.read.typography import plain_notation
+from gfkit.claims.readings import FormulaReading, Freedom, as_sequence, other_sequences, readings
+from gfkit.claims.squares import count_each
+from gfkit.claims.statement import tree
+from gfkit.claims.statement.canonical import canonical_text, merged, parse_statement, seems_canonical
+from gfkit.claims.statement.printed import printed_claims
 from gfkit.claims.subject import FormulaSubject
-from gfkit.claims.truth import DataTruth, GameTruth, Truth
-from gfkit.deferred import regex, replace
-from gfkit.errors import (
+from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.formula import formula_text, tree as nodes
+from gfkit.core.algebra.number import Number, exact_number, number_text
+from gfkit.core.boards import FamilyLike, synonyms
+from gfkit.core.deferred import regex, replace
+from gfkit.core.errors import (
     GfkitError,
     InputError,
     LimitError,
@@ -65,9 +77,8 @@ from gfkit.errors import (
     UndecidedError,
     as_typed,
 )
-from gfkit.guessing import Data, read_b_file
-from gfkit.rules import BUILT_IN, GameLike, Question
-from gfkit.typing import (
+from gfkit.core.rules import BUILT_IN, GameLike, Question
+from gfkit.core.typing import (
     OnProgress,
     Positions,
     PositionsWord,
@@ -77,6 +88,7 @@ from gfkit.typing import (
     checked_whole,
     stoppable,
 )
+from gfkit.guessing import Data, read_b_file
 
 if TYPE_CHECKING:
     from gfkit.claims.sentences import SentenceClaim
@@ -107,7 +119,9 @@ def verify(
     such as "a(n) is even iff n mod 5 = 4", "a(n) divides a(2n+1)", "a is increasing from n = 3 on" or "the
     polynomials are real-rooted". A formula about a game is proved or refuted, or consistent if no proof is
     known; a formula about terms is consistent or refuted. A statement may define its sequence, as in "a(n) is
-    odd iff n = 2^k - 1 where f = 1 + t*f^2"; then no other argument is needed.
+    odd iff n = 2^k - 1 where f = 1 + t*f^2"; then no other argument is needed. The same applies to a
+    canonical statement, as in ``Verdict.statement``. Without a printed range, a formula is claimed from the
+    first board with a cell on, except for a generating function.
 
     Parameters
     ----------
@@ -170,13 +184,18 @@ def verify(
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the correct value is 1
+    read as: a(n) = count(cis | path:n); sum over n >= 0 of a(n)*t^n = 3/(1 - t - 2*t^2)
     diagnosis   3 should be 1 + 2*t
     correction  (1 + 2*t)/(1 - t - 2*t^2)
     a(0) computed independently; the correction is proved
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
-    proved: the formula holds for every n >= 2
+    proved: the statement holds for every n >= 3
     """
     defined = None
+    if isinstance(formula, str) and seems_canonical(formula):
+        if (game, family, data, side) != (None, None, None, None):
+            raise OptionError("a statement states what a(n) is; omit the structure, the boards and the data")
+        return _judge_stated(formula, on_progress)
     if data is None and game is None and isinstance(formula, str):
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
         if plain and (alone := _judge_alone(formula, read_as, on_progress)) is not None:
@@ -212,6 +231,8 @@ def verify(
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
     truth = truth or subject.truth(listed)
+    if not isinstance(truth, GameTruth):
+        subject.check_words([word for line in lines for word in line.part.words])
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
     counted = partial(count_each, listed=listed and (listed[0] or 0, listed[1]), on_progress=on_progress)
     verdict = _judge_or_count(lines, truth, options, formula, counted)
@@ -227,6 +248,70 @@ _NO_SEQUENCE = (
     "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
     " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
 )
+
+
+def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
+    """Return the verdict on a statement in its canonical text.
+
+    Its claims are judged in the notation of print. Raise UndecidedError if this is read as another statement.
+    """
+    statement = parse_statement(text)
+    about = statement.object
+    asked: dict[str, Any] = {}
+    if about is not None and about.what == "terms":
+        asked = {"data": Data.of(about.terms, about.first)}
+    elif about is not None:
+        name = f"{about.structure} polynomial" if about.what == "polynomial" else about.structure
+        asked = {"game": name, "family": about.family, "positions": about.positions}
+        asked |= {"side": about.what} if about.what in ("minimum", "maximum") else {}
+        asked |= {"weights": about.weights} if about.weights else {}
+        number, _, word = about.part.partition(" ")
+        if word == "pieces" and number.isdecimal():
+            asked["pieces"] = int(number)
+        elif number == "values":
+            asked["values"] = word
+        elif about.part:
+            raise UndecidedError(
+                f"{as_typed(about.part)} is a part of the numbers that cannot be judged alone"
+            )
+    where = f" where {about.structure}" if about is not None and about.what == "defined" else ""
+    asked = {} if where else asked
+    verdict: Verdict | None = None
+    check: Any = partial(verify, **asked, on_progress=on_progress)
+    if about is not None and about.is_single and about.what in ("count", "polynomial"):
+        from gfkit.claims.single_board import judge_on_board  # few statements are about one board
+
+        check = partial(
+            judge_on_board, game=about.structure, board=about.family, positions=Positions(about.positions)
+        )
+    try:
+        verdicts = [
+            check(printed + where) if first is None else check(printed + where, offset=first)
+            for printed, first in printed_claims(statement)
+        ]
+        found = replace(_combine(verdicts), formula=text, reading=None)
+        reason = f"read as {found.statement}"
+        if found.statement == canonical_text(statement):
+            verdict = found
+    except InputError as error:
+        reason = f"not read: {error}"
+    if verdict is None or verdict.verdict is Judgement.CONSISTENT:
+        direct = _judge_directly(statement, on_progress)
+        verdict = verdict if direct is None else direct
+    if verdict is None:
+        raise UndecidedError(f"the notation of print for this statement is {reason}")
+    return verdict
+
+
+def _judge_directly(statement: tree.Statement, on_progress: OnProgress | None) -> Verdict | None:
+    """Return the verdict on a statement without the reader, or None if it is not decided so."""
+    about = statement.object
+    if about is None or about.is_single or about.part or about.what not in ("count", "minimum", "maximum"):
+        return None
+    side: Any = None if about.what == "count" else about.what
+    place = about.structure, about.family, Positions(about.positions)
+    truth = FormulaSubject(*place, None, None, side, on_progress).truth(None)
+    return judge_directly(statement, truth.sequence(Weights.read(about.weights or "none")))
 
 
 def _judge_alone(formula: str, read_as: KindWord, on_progress: OnProgress | None) -> Verdict | None:
@@ -307,9 +392,10 @@ def printed_lines(formula: object, variable: str | None = None) -> list[FormulaL
         return [FormulaLine(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
     if not isinstance(formula, str):
         return [FormulaLine(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
-    statement = _claim_of_sentence(plain_notation(formula).text.rstrip(" ,;"))
+    plain = plain_notation(formula)
+    statement = _claim_of_sentence(plain.text.rstrip(" ,;"))
     if statement is not None:
-        return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula), statement)]
+        return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula, words=plain.words), statement)]
     return [FormulaLine(part) for part in parts_of(formula)]
 
 
@@ -411,21 +497,29 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
     initial values), or a statement.
     """
     part = line.part
+    if isinstance(truth, GameTruth):
+        check_words(part.words, truth)
     if line.statement is not None:
         options.refuse_beside(part.kind, line.statement.weights)
-        verdict = judge(line.statement, truth, repair=False)
+        verdict = judge(line.statement, _in_range(line.statement, truth), repair=False)
         return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     objects = ReadObjects(part.text)
     if isinstance(truth, PolynomialTruth) and truth.question is not None:
-        check_graphs(part.text, GameTruth(truth.question))
+        graphs = GameTruth(truth.question)
+        in_x = re.sub(rf"(?<![A-Za-z\\]){truth.letter}(?![A-Za-z])", "x", part.text)
+        places, named = boards_in(in_x, graphs, of_polynomial=True)
+        if places:
+            return replace(_judge_on_boards(named, places, graphs, truth.words[0]), formula=part.text)
+        objects = read_graphs(part.text, graphs)
     elif isinstance(truth, GameTruth):
-        check_words(part.words, truth)
         places, named = boards_in(part.text, truth)
         if places:
             return replace(_judge_on_boards(named, places, truth), formula=part.text)
         objects = read_objects(part.text, truth)
         ranged, truth = _within_range(replace(part, text=objects.text), truth)
         objects = objects._replace(text=ranged.text)
+    elif isinstance(truth, LawTruth) and truth.optimum is not None:
+        objects = read_optimal_numbers(part.text, truth.optimum)
     printed = FormulaReading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
     verdict = _judge_readings(printed)
     if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
@@ -435,6 +529,40 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
     if verdict.is_refuted and objects.other:
         raise UndecidedError(f"the formula may be about {as_typed(objects.other)}, not about the query")
     return _add_notes(verdict, *objects.notes)
+
+
+def _in_range(claim: SentenceClaim, truth: Truth) -> Truth:
+    """Return the reference for a sentence, which begins at the first board with a cell if no range is
+    printed.
+    """
+    is_open = getattr(claim, "since", 0) is None and not isinstance(getattr(claim, "index", None), int)
+    sides = getattr(claim, "sides", ())
+    return truth.from_first_cell() if is_open and not _speaks_of(sides, truth.first_n) else truth
+
+
+def _index_shift(left: nodes.Node) -> int:
+    """Return s for a left side a(n + s), else 0."""
+    index = left.index if isinstance(left, nodes.Symbol) else None
+    form = None if index is None else linear_form(index)
+    return int(form[""]) if form and form["n"] == 1 else 0
+
+
+def _speaks_of(sides: Sequence[nodes.Node], n: int, printed_n: int | None = None) -> bool:
+    """Return True if expressions contain the term with the first index n, as a sum over terms may do, or
+    treat this n separately, by a case or by 0^0; ``printed_n`` is the value of the letter n for this term.
+    """
+    if any(sequence.treats_separately(side, n if printed_n is None else printed_n) for side in sides):
+        return True
+    for part in (part for side in sides for part in nodes.walk(side)):
+        match part:
+            case nodes.BigOperator(low=nodes.Number(value=low)) if low > n:
+                continue
+            case nodes.BigOperator(body=body, low=low) if not nodes.letters(low):
+                if not all(map(is_known, nodes.symbols(body))):
+                    return True
+            case nodes.Symbol(index=nodes.Number(value=index)) if index == n and not is_known(part):
+                return True
+    return False
 
 
 _MATCHING_POLYNOMIAL = regex(r"(?:\\mu(?![A-Za-z])|μ)\s*+[_(]")
@@ -478,13 +606,15 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
     return ranged, replace(truth, end=last + 1 + max((int(form[""]) for form in forms if form), default=0))
 
 
-def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth) -> Verdict:
-    """Return the verdict on a formula about one board, which has other numbers in other numberings."""
+def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth, polynomial: str = "") -> Verdict:
+    """Return the verdict on a formula about one board, which has other numbers in other numberings. It may
+    be a polynomial of the graph.
+    """
     from gfkit.claims.single_board import judge_on_board  # few formulas are about one board
 
     asked = truth.question
     boards = [truth.boards.at(n) for n in places if n >= min(places[0], truth.boards.first_n)]
-    verdicts = [judge_on_board(text, asked.rule, board, asked.positions) for board in boards]
+    verdicts = [judge_on_board(text, polynomial or asked.rule, board, asked.positions) for board in boards]
     for verdict, board in zip(verdicts[1:], boards[1:], strict=True):
         if verdict and not verdicts[0]:
             raise UndecidedError(f"the formula is false for the board {boards[0]}, but true for {board}")
@@ -571,6 +701,18 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     printed = with_unrolled_sums(with_letters(statement_in(part, size, truth)))
     statement = at_constants(with_conventions(with_single_values(printed)), truth)
     check_quoted(statement)
+    is_open = (valid_from, statement.valid_from, start) == (None, None, None)
+    kind = kind_of(statement) if asked is Kind.AUTO else asked
+    is_open &= not statement.zeros
+    if (
+        is_open
+        and kind is not Kind.SERIES
+        and not any(
+            _speaks_of(chain.sides, truth.first_n, truth.first_n - _index_shift(chain.sides[0]))
+            for chain in statement.chains
+        )
+    ):
+        truth = truth.from_first_cell()
     claim = _letter_claim(statement, truth, valid_from)
     single = [] if claim is not None else _single_terms(statement)
     if claim is not None or single:
@@ -578,6 +720,8 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
     check_whole(statement, kind)
+    if kind is Kind.GROWTH and asked is Kind.AUTO:
+        check_not_alone(statement)
     aside = (
         *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
         *_outside_notes(statement, truth),
@@ -608,7 +752,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     verdict = _verdict(claims, truth, aside)
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
     is_declared = kind in (Kind.RECURRENCE, Kind.CLOSED_FORM) and all(
-        chain.relations and {*chain.relations} == {"="} and chain.names[0].label[0] in part.known
+        chain.names and {*chain.relations} == {"="} and chain.names[0].label[0] in part.known
         for chain in claiming_chains(statement)
     )
     is_identity = all(isinstance(claim, IdentityClaim) for claim in claims)
@@ -634,7 +778,7 @@ def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
     return replace(verdict, **changed, notes=tuple(map(rename, verdict.notes)))
 
 
-def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
+def _letter_claim(statement: PrintedStatement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
     """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
     chains = claiming_chains(statement)
     sides = [side for chain in chains for side in chain.right_sides]
@@ -658,7 +802,7 @@ def _letter_claim(statement: Statement, truth: Truth, valid_from: int | None) ->
     return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
 
 
-def _single_terms(statement: Statement) -> list[FormulaClaim]:
+def _single_terms(statement: PrintedStatement) -> list[FormulaClaim]:
     """Return the claims of a list a(1) = 1, a(2) = 2, ... of terms, or an empty list for other statements."""
     places = [first_value(chain) for chain in statement.chains]
     labels = {name.label for chain in statement.chains for name in chain.names}
@@ -674,7 +818,7 @@ def _single_terms(statement: Statement) -> list[FormulaClaim]:
     return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
 
 
-def _judge_as_known_sequence(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
+def _judge_as_known_sequence(statement: PrintedStatement, bound: int | None, truth: Truth) -> Verdict | None:
     """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, with F interpreted as Fibonacci
     numbers, or None if the identity contains other sequences.
     """
@@ -702,7 +846,7 @@ def _list_text(start: Sequence[Number | Polynomial]) -> str:
     return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
 
 
-def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
+def _outside_notes(statement: PrintedStatement, truth: Truth) -> tuple[str, ...]:
     """Return the notes on printed terms whose index is outside the reference sequence."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
@@ -721,9 +865,10 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
     another side is only consistent; the evidence is then that of the weakest side.
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
+    statement = merged(verdict.statement for verdict in verdicts)
     for verdict in verdicts:
         if verdict.is_refuted:
-            return replace(verdict, notes=notes)
+            return replace(verdict, notes=notes, statement=statement)
     weakest = next((verdict for verdict in verdicts if verdict.verdict is Judgement.CONSISTENT), verdicts[0])
     later = [verdict for verdict in verdicts if verdict.is_later]
     listed = [verdict for verdict in verdicts if verdict in (*later, weakest)] if later else verdicts
@@ -731,5 +876,8 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
         latest = max(later, key=lambda verdict: verdict.holds_from or 0)
         is_open = weakest.verdict is Judgement.CONSISTENT
         weakest = replace(latest, evidence=weakest.evidence, is_lasting=False) if is_open else latest
+    elif weakest.verdict is Judgement.PROVED:
+        starts = (verdict.holds_from for verdict in verdicts if verdict.holds_from is not None)
+        weakest = replace(weakest, holds_from=max(starts, default=None))
     reason = "; ".join(dict.fromkeys(verdict.reason for verdict in listed))
-    return replace(weakest, reason=reason, notes=notes)
+    return replace(weakest, reason=reason, notes=notes, statement=statement)

@@ -32,26 +32,27 @@ function of a(-1), a(-2), ... is -P(1/t)/Q(1/t) (Stanley, Enumerative Combinator
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
 from typing import ClassVar
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import as_fraction, linear_form
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.read.notation import KNOWN_NAMES
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.periods import MOST_MODULUS, Residues
+from flint import fmpz
+
+from gfkit.claims.chains import with_letters
 from gfkit.claims.expansion import fraction_of_terms, law_of_rows
 from gfkit.claims.formula.sequence import Point, exact_value, whole_value
 from gfkit.claims.formula.space import Space, all_letters, law_space, space, zeros_of_divisors
 from gfkit.claims.identity import UnknownTerm, terms_of
 from gfkit.claims.judge import Failure, FailureAt, FirstDifference, missing_term
+from gfkit.claims.read.linear import as_fraction, linear_form
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.scope import (
     EVERY,
+    NONE,
     TERM,
     Case,
     Condition,
@@ -59,14 +60,20 @@ from gfkit.claims.scope import (
     Proof,
     Property,
     StatementRange,
+    for_all,
     plain_statement,
     split_scope,
 )
 from gfkit.claims.shape import MOST_SECTIONS, EventualSigns, eventual_signs
-from gfkit.claims.statement import with_letters
+from gfkit.claims.statement.canonical import call, number_node
+from gfkit.claims.statement.tree import Claim, Congruence, ForAll, SequenceDefinition
 from gfkit.claims.truth import KnownSequence
-from gfkit.deferred import dataclass, field, regex, replace
-from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.periods import MOST_MODULUS, Residues
+from gfkit.core.deferred import dataclass, field, regex, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, as_typed
 
 _SIGNS = {"<=": (-1, 0), "<": (-1,), ">=": (0, 1), ">": (1,), "=": (0,), "!=": (-1, 1)}
 _INVERSE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
@@ -126,6 +133,8 @@ class ComparisonClaim(ObservedClaim):
     """Period that the congruence states, or 0."""
     is_smallest: bool = False
     """True if the statement is false for a multiple of the smallest period."""
+    definitions: tuple[SequenceDefinition, ...] = ()
+    """Definitions of the sequences in ``laws``."""
     observed: ClassVar[int] = 60
 
     @property
@@ -161,17 +170,62 @@ class ComparisonClaim(ObservedClaim):
         return laws
 
     def _residues(self, known: KnownSequence) -> Residues:
-        return (known.rational or known.series_modulo(self.modulus)).residues(self.modulus)
+        return self._series(known).residues(self.modulus)
+
+    def _series(self, known: KnownSequence) -> RationalGF:
+        return known.rational or known.series_modulo(self.modulus)
 
     def _shorter(self, known: KnownSequence, n: int) -> FirstDifference | None:
         """Return the difference at n if a smaller period than the stated one is known."""
         found = self._residues(known).period if self.is_smallest else self.period
         return FirstDifference(n, self.subject, f"{found} is a period") if found < self.period else None
 
-    def cases(self, known: KnownSequence) -> Iterator[Case]:
-        term, n, last = self.terms(known), self.since, None
+    def _from(self, known: KnownSequence) -> int | None:
+        """Return the first n of the range, or None if it consists of all n at which the sides have values."""
         if self.period:
-            n = max(n or 0, known.first_n + self._residues(known).preperiod)
+            regular = self._series(known).first_n + self._residues(known).preperiod
+            return max(self.since or 0, known.first_n, regular)
+        return self.since
+
+    def start(self, known: KnownSequence) -> int:
+        """Return the first n of the range, at which the sides have values if it is not printed."""
+        term, least = self.terms(known), min(0, known.first_n)
+        first = self._from(known)
+        for n in range(least, least + _MOST_SKIPPED) if first is None else ():
+            with suppress(UnknownTerm, InputError):
+                self._difference(n, term)
+                return n
+        return least if first is None else first
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        sides = [with_own_name(side, self.label) for side in self.sides]
+        is_never = self.is_iff and self.condition == NONE
+        condition, start = EVERY if is_never else self.condition, self.start(known)
+        parts = list[Claim | SequenceDefinition](self.definitions)
+        signs = self.required(0) if is_never else self.relations
+        for left, sign, right in zip(sides, signs, sides[1:], strict=False):
+            holds: nodes.Node = nodes.Equation(left, right, sign)
+            if self.modulus:
+                holds = Congruence(left, right, number_node(self.modulus))
+                holds = nodes.Equation(self._remainder(left, right), nodes.ZERO, sign) if is_never else holds
+            parts.append(for_all(holds, start, condition, self.is_iff and not is_never))
+        primes = fmpz(self.period).factor() if self.is_smallest else ()
+        return [*parts, *(self._no_period(self.period // int(q), start) for q, _ in primes)]
+
+    def _remainder(self, left: nodes.Node, right: nodes.Node) -> nodes.Node:
+        return call("mod", nodes.Sum((left, nodes.Negative(right))), number_node(self.modulus))
+
+    def _no_period(self, other: int, start: int) -> ForAll:
+        """Return the claim that a divisor of the period is not a period: in one period from ``start`` on, the
+        sum of the remainders is not 0.
+        """
+        k, end = nodes.Letter("k"), number_node(start + self.period - 1)
+        terms = (nodes.Symbol(("a",), place) for place in (nodes.Sum((k, number_node(other))), k))
+        total = nodes.BigOperator(self._remainder(*terms), "k", number_node(start), end)
+        return ForAll(nodes.Equation(total, nodes.ZERO, "!="), None)
+
+    def cases(self, known: KnownSequence) -> Iterator[Case]:
+        term, n, last = self.terms(known), self._from(known), None
         n = min(0, known.first_n) if n is None else n
         first = n
         while n - (first if last is None else last) < _MOST_SKIPPED:
@@ -226,10 +280,10 @@ class ComparisonClaim(ObservedClaim):
             return None
         if self.modulus and (self.is_iff or self._shorter(known, start)):
             return None
-        if self.period and self.period % self._residues(known).period == 0:
-            return Proof("residues-compared", start)
         if self.modulus:
-            return self._prove_residues(known, start, self.condition.modulus)
+            return self._prove_period(known, start) or self._prove_residues(
+                known, start, self.condition.modulus
+            )
         method = "closure" if {*self.relations} == {"="} and not self.is_iff else "dominant-root"
         laws, term, until, is_true = self._all_laws(known), self.terms(known), start, True
         step = self.condition.modulus
@@ -250,6 +304,19 @@ class ComparisonClaim(ObservedClaim):
             until -= 1
         return Proof(method if is_true else "", until)
 
+    def _prove_period(self, known: KnownSequence, start: int) -> Proof | None:
+        """Return a proof of a(n + p) = a(n) modulo m from the period of the residues, or None."""
+        match self.sides:
+            case (
+                nodes.Symbol(label=one, index=nodes.Sum(terms=(nodes.N, nodes.Number(value=p)))),
+                nodes.Symbol(label=other, index=nodes.N),
+            ) if one == other == self.label:
+                with suppress(InputError, LimitError):
+                    found, first = self._residues(known), self._series(known).first_n
+                    if p % found.period == 0:
+                        return Proof("residues-compared", max(start, first + found.preperiod))
+        return None
+
     def _prove_residues(self, known: KnownSequence, start: int, step: int) -> Proof | None:
         """Return a proof of a congruence for all n >= ``start`` by sections of the given step, or None."""
         laws, term, until = self._all_laws(known), self.terms(known), start
@@ -266,6 +333,25 @@ class ComparisonClaim(ObservedClaim):
                     return None
                 until = max(until, first + step * series.valid_from)
         return Proof("residues-compared", until)
+
+
+def with_own_name(tree: nodes.Node, label: tuple[str, ...], new: str = "a") -> nodes.Node:
+    """Return a formula in which the terms of a sequence have another name; those of the reflected sequence
+    are terms of the sequence again.
+    """
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        match part:
+            case nodes.Symbol(label=name, index=nodes.Sum(terms=(_, nodes.Negative(body=index)))) if name == (
+                *label,
+                _REFLECTED,
+            ):
+                return nodes.Symbol((new,), with_own_name(index, label, new))
+            case nodes.Symbol(label=name, index=nodes.Node() as index) if name == label:
+                return nodes.Symbol((new,), with_own_name(index, label, new))
+        return None
+
+    return nodes.rebuild(tree, change)
 
 
 def _space_of(tree: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]) -> Space | None:

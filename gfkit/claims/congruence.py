@@ -33,7 +33,7 @@ Reference: Jean-Paul Allouche and Jeffrey Shallit, Automatic Sequences, chapter 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import comb, lcm
@@ -41,26 +41,29 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpz
 
-from gfkit.algebra import Evidence, RationalGF
-from gfkit.algebra.diagonals import DigitAutomaton
-from gfkit.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
 from gfkit.claims.digits import SET
-from gfkit.claims.judge import Agreement, Difference, FirstDifference
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Stated
 from gfkit.claims.scope import (
     EVERY,
     MOST_RESIDUES,
+    NONE,
     TERM,
     Case,
     Condition,
     ObservedClaim,
     Proof,
     Property,
+    for_all,
     plain_statement,
     property_of,
     read_scope,
+    residues_tree,
+    start_of,
     terms_from,
     unreadable,
 )
+from gfkit.claims.statement.canonical import call, number_node
+from gfkit.claims.statement.tree import A_OF_N, Claim, Congruence, ForAll, SequenceDefinition
 from gfkit.claims.truth import (
     Form,
     KnownSequence,
@@ -71,12 +74,16 @@ from gfkit.claims.truth import (
     term_at,
     terms_evidence,
 )
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import InputError, LimitError, MismatchError, as_typed
-from gfkit.typing import Weights
+from gfkit.core.algebra import Evidence, RationalGF
+from gfkit.core.algebra.diagonals import DigitAutomaton
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.periods import MOST_MODULUS, MOST_TERMS, degrees_modulo, period_modulo, residue_terms
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import InputError, LimitError, MismatchError, as_typed
+from gfkit.core.typing import Weights
 
 if TYPE_CHECKING:
-    from gfkit.algebra.valuations import ValuationCase
+    from gfkit.core.algebra.valuations import ValuationCase
 
 _ENOUGH = 20_000
 """Number of terms for which no period is computed, and in which a counterexample is searched first."""
@@ -117,7 +124,7 @@ _LUCAS = regex(
 
 
 @dataclass(frozen=True)
-class CongruenceClaim:
+class CongruenceClaim(Stated):
     """Claim that a(n) has a property for all n >= ``since`` with a condition, and for no other n if
     ``is_iff``; if ``index`` is given, only the term a(index) has the property.
     """
@@ -140,6 +147,14 @@ class CongruenceClaim:
             return self.wanted
         return self.wanted.complement if self.is_iff else None
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        if self.index is not None:
+            return [ForAll(residues_tree(self.wanted, nodes.Symbol(("a",), number_node(self.index))), None)]
+        start, wanted, condition = start_of(known, self.since), self.wanted, self.condition
+        if self.is_iff and condition == NONE:
+            return [for_all(residues_tree(wanted.complement, A_OF_N), start)]
+        return [for_all(residues_tree(wanted, A_OF_N), start, condition, self.is_iff)]
+
     def compare(self, truth: Truth) -> Agreement | Difference:
         result = self._compare(truth)
         start = result.known.first_n
@@ -149,13 +164,13 @@ class CongruenceClaim:
         later = replace(self, since=start + 1)._compare(truth)
         if isinstance(later, Difference) or not isinstance(result, Difference):
             return result
-        return replace(result, holds_from=start + 1, proof=later.evidence, sole_index=start)
+        return replace(result, holds_from=start + 1, proof=later.evidence)
 
     def _compare(self, truth: Truth) -> Agreement | Difference:
         known = truth.sequence(Weights.NONE)
         if self.index is not None:
             return self._compare_at(known, self.index)
-        start = max(known.first_n, self.since or 0)
+        start = start_of(known, self.since)
         source = self._residues_of(known)
         if isinstance(source, str):
             return self._compare_terms(known, start, source)
@@ -337,7 +352,7 @@ class CongruenceClaim:
 
 
 @dataclass(frozen=True)
-class LucasClaim:
+class LucasClaim(Stated):
     """Claim that a(pn + d) = a(n) a(d) modulo p for all n >= 0 and all digits d of the base p.
 
     It is decided by the automaton of the residues modulo p: after the digit d, the automaton is in a state
@@ -350,6 +365,12 @@ class LucasClaim:
     form = Form.EXPLICIT
     printed_from = None
     weights = Weights.NONE
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        p = number_node(self.prime)
+        quotient = call("floor", nodes.Quotient(nodes.N, p))
+        factors = (nodes.Symbol(("a",), index) for index in (quotient, call("mod", nodes.N, p)))
+        return [for_all(Congruence(A_OF_N, nodes.Product(tuple(factors)), p), known.first_n)]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, p = truth.sequence(Weights.NONE), self.prime
@@ -415,9 +436,9 @@ class ValuationClaim(ObservedClaim):
     """Maximum number of terms, which grow with n; at least two have an index in the residue class."""
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
-        from gfkit.algebra.valuations import valuation
+        from gfkit.core.algebra.valuations import valuation
 
-        start, case = max(known.first_n, self.since or 0), self.case
+        start, case = start_of(known, self.since), self.case
         terms = islice(terms_from(known, start), max(self.most_terms, 2 * case.modulus))
         for n, term in enumerate(map(as_number, terms), start):
             if n % case.modulus in case.residues:
@@ -426,8 +447,17 @@ class ValuationClaim(ObservedClaim):
                 sides = (f"v_{self.prime}(a({n})) = {exponent}" for exponent in (claimed, true))
                 yield n, None if true == claimed else FirstDifference(n, *sides)
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        case, prime = self.case, number_node(self.prime)
+        moved = nodes.Sum((nodes.N, number_node(-int(case.zero)))) if case.zero else nodes.N
+        right: nodes.Node = call("valuation", prime, moved)
+        right = nodes.Sum((right, number_node(int(case.constant)))) if case.constant else right
+        relation = nodes.Equation(call("valuation", prime, A_OF_N), right)
+        where = Property(case.modulus, frozenset(case.residues))
+        return [for_all(relation, start_of(known, self.since), where)]
+
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
-        from gfkit.algebra.valuations import proves
+        from gfkit.core.algebra.valuations import proves
 
         law = known.rational
         with suppress(InputError, LimitError):
@@ -451,7 +481,7 @@ def valuation_claim(text: str) -> ValuationClaim | None:
         raise unreadable(text, plain, _VALUATION_FORMS)
     if not fmpz(int(found["prime"])).is_prime():
         raise InputError(f"formula {as_typed(text)}: {found['prime']} must be a prime")
-    from gfkit.algebra.valuations import ValuationCase  # few statements are about valuations
+    from gfkit.core.algebra.valuations import ValuationCase  # few statements are about valuations
 
     zero, after = (int((found[name] or "0").replace(" ", "")) for name in ("shift", "after"))
     where = scope.condition.modulus, tuple(sorted(scope.condition.residues))

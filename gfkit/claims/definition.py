@@ -29,19 +29,21 @@ from math import prod
 from typing import ClassVar
 
 from gfkit import guessing
-from gfkit.algebra import Algebraic, Evidence, Status
-from gfkit.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import Linear3, fraction_factors, integer_form, linear_form
-from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.number import Number, number
 from gfkit.claims.expansion import closed_series
 from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.read.linear import Linear3, fraction_factors, integer_form, linear_form
+from gfkit.claims.read.ratio import Ratio, Ring, ratio
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import DataTruth, LawTruth
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import GfkitError, InputError, SelfCheckError, as_typed
+from gfkit.core.algebra import Algebraic, Evidence, Status
+from gfkit.core.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.number import Number, number
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import Weights
 from gfkit.guessing import Data
 
 _WHERE = regex(r"\swhere\s")
@@ -66,6 +68,8 @@ class DefinedTruth(DataTruth):
     """Function that returns the given number of initial terms."""
     diagonal: Callable[[int], Diagonal]
     """Function that returns the sequence as a diagonal whose hypotheses hold for a modulus."""
+    about: Object | None = None
+    """The definition, as a part of a statement."""
     end: ClassVar[None] = None
     likely_law: ClassVar[None] = None
     evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
@@ -78,6 +82,9 @@ class DefinedTruth(DataTruth):
         if any(value.denominator > 1 for value in known):
             raise InputError("definition: the terms are not integers")
         return cls(Data.of(known), listed, diagonal)
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        return self.about
 
     def terms(self, first: int, end: int) -> Sequence[Number]:
         return self.listed(end)[first:]
@@ -100,15 +107,20 @@ def split_definition(text: str) -> tuple[str, DefinedTruth | LawTruth] | None:
     if not rest or not statement:
         return None
     statement, definition = statement.rstrip().rstrip(",;"), rest[0].strip().rstrip(". ")
+    return statement, replace(_defined(definition), about=Object("defined", definition))
+
+
+def _defined(definition: str) -> DefinedTruth | LawTruth:
+    """Return the sequence that an equation defines."""
     term = _TERM.fullmatch(definition)
     if term is None:
-        return statement, _of_equation(definition)
+        return _of_equation(definition)
     constant = _CONSTANT.match(term[1])
     body = term[1][constant.end() :] if constant else term[1]
     chains = read_statement(body).chains
     if len(chains) != 1 or len(chains[0].sides) != 1:
         raise InputError(f"formula {as_typed(body)}: expected one expression in n")
-    return statement, (_of_constant_term if constant else _of_closed_form)(chains[0].sides[0])
+    return (_of_constant_term if constant else _of_closed_form)(chains[0].sides[0])
 
 
 def _of_equation(text: str) -> DefinedTruth:

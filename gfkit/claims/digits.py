@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from gfkit.algebra.diagonals import DigitMachine
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, MismatchError, as_typed
+from gfkit.core.algebra.diagonals import DigitMachine
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, MismatchError, as_typed
 
 SET = r"(?P<set>\{[\d\s,]+\}|\d+(?:\s*(?:,|or|and)\s*\d+)*)"
 _SHIFT = r"(?:\s*(?P<sign>[+-])\s*(?P<shift>\d+))?"

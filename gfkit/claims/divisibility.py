@@ -27,25 +27,36 @@ The New Book of Prime Number Records, chapter 2.IV (gcd of Lucas sequences).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import count, islice, starmap
 from math import gcd
 from typing import ClassVar, NamedTuple
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.expansion import closed_series
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.judge import FirstDifference
-from gfkit.claims.scope import Case, ObservedClaim, Proof, Property, plain_statement, read_scope, unreadable
+from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.statement import read_statement
+from gfkit.claims.scope import (
+    Case,
+    ObservedClaim,
+    Proof,
+    Property,
+    for_all,
+    plain_statement,
+    read_scope,
+    unreadable,
+)
+from gfkit.claims.statement.canonical import number_node
+from gfkit.claims.statement.tree import Claim, SequenceDefinition, Worded
 from gfkit.claims.truth import KnownSequence, has_term, number_at
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import GfkitError, InputError, as_typed
+from gfkit.core.typing import check_stop
 from gfkit.guessing import Data
-from gfkit.typing import check_stop
 
 _GUESSED_FROM = (40, 160, 640)
 """Numbers of quotients from which the generating function of the quotient is guessed."""
@@ -79,6 +90,12 @@ class _Index(NamedTuple):
     def at(self, n: int) -> int:
         return self.slope * n + self.offset
 
+    @property
+    def term(self) -> nodes.Node:
+        """The term a(slope n + offset)."""
+        moved = nodes.N if self.slope == 1 else nodes.Product((number_node(self.slope), nodes.N))
+        return nodes.Symbol(("a",), nodes.Sum((moved, number_node(self.offset))) if self.offset else moved)
+
     def section(self, series: RationalGF, start: int, step: int) -> RationalGF:
         """Return the terms at n = start, start + step, ..."""
         return series.subsequence(self.slope * step, self.at(start))
@@ -98,8 +115,15 @@ class DivisorClaim(ObservedClaim):
 
     def _places(self, first_n: int) -> Iterator[int]:
         """Yield the n of the statement at which all terms exist, in increasing order."""
-        start = max(self.since or 0, *(-((part.offset - first_n) // part.slope) for part in self._indices))
-        return (n for n in count(start) if n in self.condition)
+        return (n for n in count(self._start(first_n)) if n in self.condition)
+
+    def _start(self, first_n: int) -> int:
+        return max(self.since or 0, *(-((part.offset - first_n) // part.slope) for part in self._indices))
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        divisor = self.divisor.term if isinstance(self.divisor, _Index) else self.divisor
+        relation = nodes.Equation(divisor, self.index.term, "|")
+        return [for_all(relation, self._start(known.first_n), self.condition)]
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
         for n in self._places(known.first_n):
@@ -211,6 +235,9 @@ class GcdClaim(ObservedClaim):
                 true = f"{left} = gcd({row[m]}, {row[n]}) = {common}"
                 wrong = FirstDifference(n, f"{left} = a({index}) = {row[index]}", true)
                 yield total, None if common == row[index] else wrong
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        return [Worded("gcd(a(m), a(n)) = a(gcd(m, n)) for all m, n")]
 
     def prove(self, known: KnownSequence, start: int) -> Proof | None:  # noqa: ARG002
         return (

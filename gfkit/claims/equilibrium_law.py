@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gfkit.algebra import QuasiPolynomial
-from gfkit.algebra.formula import rational_text
-from gfkit.deferred import dataclass
+from gfkit.core.algebra import QuasiPolynomial
+from gfkit.core.algebra.formula import rational_text
+from gfkit.core.deferred import dataclass
+from gfkit.core.writable import TextFace
 from gfkit.guessing import Finding, guess
 from gfkit.play.equilibria import EVERY, Equilibrium
-from gfkit.writable import TextFace
 
 KINDS = "polynomial, periodic, quasi-polynomial"
 HOLD_BACK = 5

@@ -9,23 +9,23 @@ from math import lcm
 
 from flint import fmpq_mat, fmpz_mat
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.formula import radical as rows
-from gfkit.algebra.formula.linear import Linear, Name
-from gfkit.algebra.formula.radical import Radical, Row
-from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
-from gfkit.algebra.formula.read.printed import SummedTerms
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.formula.tree import ONE, Node, Sum
-from gfkit.algebra.number import Number, from_flint, trimmed
-from gfkit.algebra.polynomial import dense
-from gfkit.algebra.series import rational_polynomial, rational_series
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.space import space
+from gfkit.claims.read.linear import Linear, Name
+from gfkit.claims.read.printed import SummedTerms
+from gfkit.claims.read.ratio import Ratio, Ring, ratio
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.truth import as_quotient
-from gfkit.deferred import dataclass, field
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.core.algebra import Polynomial, RationalGF
+from gfkit.core.algebra.formula import radical as rows
+from gfkit.core.algebra.formula.radical import Radical, Row
+from gfkit.core.algebra.formula.tree import ONE, Node, Sum
+from gfkit.core.algebra.number import Number, from_flint, trimmed
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.algebra.series import rational_polynomial, rational_series
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import GfkitError, InputError, LimitError
 
 SeriesByName = Mapping[Name, Ratio]
 _LARGEST_N = 2000

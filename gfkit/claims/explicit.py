@@ -13,11 +13,6 @@ from itertools import chain, islice
 
 from flint import acb_poly, arb, ctx
 
-from gfkit import algebra
-from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.algebra.formula import radical as rows, tree as nodes
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.number import number_text, to_fmpq
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import (
@@ -39,24 +34,33 @@ from gfkit.claims.judge import (
     Agreement,
     Difference,
     Failure,
+    Stated,
     difference_at,
     failure_at_term,
     missing_term,
 )
 from gfkit.claims.series import COMPARED, place_text
+from gfkit.claims.statement.canonical import NotStatedError
+from gfkit.claims.statement.tree import A_OF_N, Claim, SequenceDefinition, Span, relates, value_claim
 from gfkit.claims.truth import (
     Form,
     KnownSequence,
     Truth,
     as_number,
     evidence_by,
+    last_in_range,
     number_at,
     range_evidence,
     terms_evidence,
 )
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
-from gfkit.typing import Weights, cached_property
+from gfkit.core import algebra
+from gfkit.core.algebra import Evidence, RationalGF, Status
+from gfkit.core.algebra.formula import radical as rows, tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.number import number_text, to_fmpq
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
+from gfkit.core.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """Minimum number of terms compared if no recurrence of the formula is known."""
@@ -77,11 +81,11 @@ _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-_CONTINUATION_NOTE = "binomial(a, b) with negative a is interpreted as 0 in the sum"
+_CONTINUATION = "binomial(a, b) with negative a is interpreted as 0 in the sum"
 
 
 @dataclass(frozen=True)
-class ExplicitClaim:
+class ExplicitClaim(Stated):
     """Claim that a(n) = side for every n >= ``valid_from``.
 
     If ``valid_from`` is None, the range begins at the first index of the sequence, or after the initial
@@ -109,7 +113,8 @@ class ExplicitClaim:
         if self.valid_from is not None:
             return self.valid_from
         least = max(self.first_n, sequence.defined_from(self.side))
-        return max(least, first_behind((n for n, _ in self.given), self.first_n))
+        given = (n for n, _ in self.given if not sequence.treats_separately(self.side, n))
+        return max(least, first_behind(given, self.first_n))
 
     @cached_property
     def early_cases(self) -> list[int]:
@@ -149,7 +154,8 @@ class ExplicitClaim:
         try:
             return sequence.exact_value(self.side, n)
         except NoValueError:
-            if (n > 2 and self.printed_from is None) or not _has_value(self.side):
+            is_ranged = self.printed_from is not None
+            if (n > 2 and not is_ranged) or not _has_value(self.side, (5, 12, *[100] * is_ranged)):
                 raise
             return None
 
@@ -164,6 +170,33 @@ class ExplicitClaim:
         except GfkitError as error:
             return isinstance(error, UndecidedError)
         return False
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        """Return the single terms and early cases, and the formula for all other n."""
+        given, since = dict(self.given), self.since
+        since = max(since, known.first_n) if self.printed_from is None else since
+        claims: list[Claim | SequenceDefinition] = []
+        for n, value in self.given:
+            if value.rational is None:
+                raise NotStatedError("formula: an irrational value of a single term")
+            if n >= known.first_n or known.question is None:
+                claims.append(value_claim(n, value.rational))
+            elif not _has_value(self.side, [n]) or self._side_value(n) != value:
+                raise UndecidedError(
+                    f"a value at n = {n} is printed, but the first board has n = {known.first_n}"
+                )
+        early = [
+            n
+            for n in self.early_cases
+            if n >= known.first_n and (n not in given or sequence.treats_separately(self.side, n))
+        ]
+        return [*claims, relates(A_OF_N, self.side, Span(min([since, *early]), last_in_range(known)))]
+
+    def in_other_convention(self) -> tuple[ExplicitClaim, str] | None:
+        """Return the claim with 0 for binomials of negative numbers in sums, and the words for this."""
+        if not _has_continuation(self.side):
+            return None
+        return replace(self, side=sequence.without_continuation(self.side)), _CONTINUATION
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Return True if the value claimed for n certainly differs from the true term."""
@@ -193,14 +226,6 @@ class ExplicitClaim:
         proved, unless it is a single rounded expression (``_rounding_holds``) or a sum that creative
         telescoping proves.
         """
-        result = self._compare_side(truth)
-        if isinstance(result, Difference) and _has_continuation(self.side):
-            other_reading = replace(self, side=sequence.without_continuation(self.side))._compare_side(truth)
-            if isinstance(other_reading, Agreement):
-                return replace(other_reading, notes=(*other_reading.notes, _CONTINUATION_NOTE))
-        return result
-
-    def _compare_side(self, truth: Truth) -> Agreement | Difference:
         known = truth.sequence(Weights.NONE)
         reach = self._choose_range(known)
         wrong, is_whole = self._wrong_places(known, reach)
@@ -225,7 +250,6 @@ class ExplicitClaim:
             notes=((DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
             printed_n=None if n in dict(self.given) else n - self.shift,
-            sole_index=n if wrong == [n] and not (n in dict(self.given) or _has_cases(self.side)) else None,
         )
 
     def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
@@ -282,7 +306,12 @@ class ExplicitClaim:
             try:
                 if self.claims(n) and self.differs(n, as_number(true)):
                     wrong.append(n)
-            except GfkitError:
+            except GfkitError as error:
+                if not wrong and isinstance(error, NoValueError):
+                    why = str(error).removeprefix("formula: ")
+                    raise NoValueError(
+                        f"formula: it has no value at n = {n} ({why}); state the smallest n of its range"
+                    ) from None
                 if not wrong:
                     raise
                 return wrong, False
@@ -392,7 +421,7 @@ class _Proof:
 
 @dataclass(frozen=True)
 class _Reach:
-    """Range of terms to compare: ``start`` <= n < ``end``.
+    """Span of terms to compare: ``start`` <= n < ``end``.
 
     If ``bound``, a bound on the space of the difference of formula and sequence, is known, agreement for
     ``pure`` <= n < ``end`` implies agreement for all n >= ``pure``.
@@ -473,17 +502,9 @@ def _has_continuation(side: nodes.Node) -> bool:
     return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
 
 
-def _has_cases(side: nodes.Node) -> bool:
-    """Return True if the formula treats some n separately, by a case distinction or a power of 0."""
-    return any(
-        isinstance(part, nodes.Cases) or (isinstance(part, nodes.Power) and part.base == nodes.Number(0))
-        for part in nodes.walk(side)
-    )
-
-
-def _has_value(side: nodes.Node) -> bool:
-    """Return True if the formula has a value for some large n."""
-    for n in (5, 12):
+def _has_value(side: nodes.Node, places: Iterable[int]) -> bool:
+    """Return True if the formula has a value at one of the given n."""
+    for n in places:
         try:
             sequence.exact_value(side, n)
         except GfkitError:

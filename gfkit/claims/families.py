@@ -13,23 +13,35 @@ everything that ``claims.comparison`` proves, relations between polynomials +, -
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import mul
 from typing import NamedTuple, Self
 
-from gfkit.algebra import RationalGF, Status
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import integer_form, linear_form
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.comparison import comparison_claim
-from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Stated, Verdict, judge
+from gfkit.claims.read.linear import integer_form, linear_form
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.scope import plain_statement
-from gfkit.claims.truth import Form, GameTruth, LawTruth, Truth, evidence_by
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.engine import Derived
-from gfkit.errors import InputError, as_typed
-from gfkit.rules import Question
-from gfkit.typing import OnProgress, Weights
+from gfkit.claims.statement.canonical import number_node
+from gfkit.claims.statement.tree import Claim, SequenceDefinition, Span, relates
+from gfkit.claims.truth import (
+    Form,
+    GameTruth,
+    KnownSequence,
+    LawTruth,
+    Truth,
+    counted_object,
+    evidence_by,
+    is_empty_board,
+)
+from gfkit.core.algebra import RationalGF, Status
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.engine import Derived
+from gfkit.core.errors import InputError, as_typed
+from gfkit.core.rules import Question
+from gfkit.core.typing import OnProgress, Weights
 
 _NAME = regex(
     r"[A-Za-z]\s*_\s*\{\s*(?P<structure>[A-Za-z][^,{}]{2,}),(?P<family>[^{}]*)\}"
@@ -44,7 +56,7 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
     """Return the verdict on a relation between names that contain a structure and a family, or None.
 
     >>> print(judge_families("D_{domino-tilings,2xn} = M_{matchings,path:n}", None).sentence)
-    proved: the statement holds for every n >= 0
+    proved: the statement holds for every n >= 1
     """
     letters: dict[tuple[str, str, str], str] = {}
     for name in map(_name_of, _NAME.finditer(text)):
@@ -57,7 +69,8 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
     if len(marked) > 1:
         raise InputError(f"formula: use one variable in all names, not {' and '.join(sorted(marked))}")
 
-    derived = [_law(*name, on_progress) for name in letters]
+    questions = [_question(*name) for name in letters]
+    derived = [_law(question, on_progress) for question in questions]
     laws: dict[tuple[str, ...], RationalGF] = {
         (letter,): _at(law.generating_function, name[2])
         for (name, letter), law in zip(letters.items(), derived, strict=True)
@@ -67,14 +80,27 @@ def judge_families(text: str, on_progress: OnProgress | None) -> Verdict | None:
         plain_statement(_NAME.sub(lambda match: f"{letters[_name_of(match)]}(n)", text)),
         LawTruth(RationalGF.of([0]), evidence),
     )
+    parts = [
+        part
+        for question, (name, letter) in zip(questions, letters.items(), strict=True)
+        for part in _definitions(question, letter, name[2], laws[letter,].first_n)
+    ]
+    opened = {
+        label: law.starting_at(law.first_n + is_empty_board(question.family_for("verifying"), law.first_n))
+        for (label, law), question in zip(laws.items(), questions, strict=True)
+    }  # from the first board with a cell on, where a relation without a printed range begins
     if marked:
-        return judge(_PolynomialRelation.parse(text, plain, laws, marked.pop()), truth, repair=False)
+        found = _PolynomialRelation.parse(text, plain, laws, opened, marked.pop())
+        return judge(replace(found, definitions=tuple(parts)), truth, repair=False)
     claim = comparison_claim(plain, laws)
+    if claim is not None and claim.since is None:
+        claim = comparison_claim(plain, opened)
     if claim is None:
         raise InputError(
             f"formula {as_typed(text)}: expected a relation such as A_{{...}} = B_{{...}}^2 + 2n"
         )
-    verdict = judge(replace(claim, text=text, subject=text), truth, repair=False)
+    claim = replace(claim, text=text, subject=text, definitions=tuple(parts))
+    verdict = judge(claim, truth, repair=False)
     return replace(verdict, derived=None)
 
 
@@ -86,10 +112,27 @@ def _name_of(match: re.Match[str]) -> tuple[str, str, str]:
     return match["structure"].strip(), family, match["argument"] or "n"
 
 
-def _law(structure: str, family: str, argument: str, on_progress: OnProgress | None) -> Derived:
+def _question(structure: str, family: str, argument: str) -> Question:
+    """Return the query of a name; its terms are polynomials unless the argument is n."""
     question = Question.of(structure, family, "all")
     question.family_for("verifying")
-    return GameTruth(question, on_progress).law(Weights.NONE if argument == "n" else Weights.PIECES)
+    return question.with_weights(Weights.NONE if argument == "n" else Weights.PIECES)
+
+
+def _law(question: Question, on_progress: OnProgress | None) -> Derived:
+    return GameTruth(question, on_progress).law(question.weights)
+
+
+def _definitions(question: Question, letter: str, argument: str, least: int) -> Iterator[SequenceDefinition]:
+    """Yield the definition of the sequence of a letter, as parts of a statement: polynomials at a number are
+    defined by their values.
+    """
+    is_at_number = not argument.isalpha()
+    name = f"{letter}{letter}" if is_at_number else letter
+    yield SequenceDefinition(name, counted_object(question, "count", question.weights))
+    if is_at_number:
+        value = nodes.Symbol((name,), nodes.N, (number_node(int(argument)),))
+        yield SequenceDefinition(letter, formula=value, least=least)
 
 
 def _at(law: RationalGF, argument: str) -> RationalGF:
@@ -115,20 +158,33 @@ class _Pointwise(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _PolynomialRelation:
+class _PolynomialRelation(Stated):
     """Equation between polynomials in one variable, for every n."""
 
     text: str
     difference: RationalGF
     sides: tuple[RationalGF, RationalGF]
+    printed: tuple[nodes.Node, nodes.Node]
+    definitions: tuple[SequenceDefinition, ...] = ()
     form = Form.EXPLICIT
     printed_from = None
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        return [*self.definitions, relates(*self.printed, Span(self.difference.first_n))]
+
     @classmethod
     def parse(
-        cls, text: str, plain: str, laws: dict[tuple[str, ...], RationalGF], variable: str
+        cls,
+        text: str,
+        plain: str,
+        laws: dict[tuple[str, ...], RationalGF],
+        opened: dict[tuple[str, ...], RationalGF],
+        variable: str,
     ) -> _PolynomialRelation:
-        chains = read_statement(plain).chains
+        """Parse a relation. Without a printed range, its names denote the sequences ``opened``."""
+        statement = read_statement(plain)
+        chains, since = statement.chains, statement.valid_from
+        laws = opened if since is None else laws
         if len(chains) != 1 or chains[0].relations != ("=",):
             raise InputError(f"formula {as_typed(text)}: expected one equation between polynomials")
 
@@ -162,8 +218,11 @@ class _PolynomialRelation:
             base = constant(node.base)
             return _Pointwise(RationalGF.parse(f"{base}^{shift}/(1 - {base}^{step}*t)", ("t", "x")))
 
-        left, right = (value(side).law for side in chains[0].sides)
-        return cls(text, left - right, (left, right))
+        one, two = chains[0].sides
+        left, right = value(one).law, value(two).law
+        if since is not None:
+            left, right = (law.starting_at(max(law.first_n, since)) for law in (left, right))
+        return cls(text, left - right, (left, right), (one, two))
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, difference = truth.sequence(Weights.NONE), self.difference
@@ -183,5 +242,4 @@ class _PolynomialRelation:
             last + 1 if is_lasting else None,
             evidence if is_lasting else None,
             evidence=known.witness(n),
-            sole_index=n if is_lasting and n == last else None,
         )

@@ -26,17 +26,17 @@ from itertools import pairwise
 
 from flint import arb, ctx
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors
-from gfkit.algebra.number import exact, to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import enclosure, has_decimals, has_digits
+from gfkit.claims.read.linear import fraction_factors
 from gfkit.claims.truth import KnownSequence, number_at
-from gfkit.engine.derive import derive
-from gfkit.errors import UndecidedError
-from gfkit.rules.rule import Avoided
-from gfkit.typing import Weights
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.number import exact, to_fmpq
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import UndecidedError
+from gfkit.core.rules.rule import Avoided
+from gfkit.core.typing import Weights
 
 SAMPLED = (16, 64, 256, 1024, 4096)
 """Numbers n at which ratios are computed."""

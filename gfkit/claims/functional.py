@@ -13,19 +13,29 @@ from fractions import Fraction
 from functools import partial
 from math import factorial, prod
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors
-from gfkit.algebra.formula.radical import Radical, radicals_sum
-from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
 from gfkit.claims.expansion import expansion
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import law_space
-from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Stated, difference_at
+from gfkit.claims.read.linear import fraction_factors
+from gfkit.claims.read.ratio import Ratio, ratio, ring_of
+from gfkit.claims.statement.tree import (
+    A_OF_N,
+    Claim,
+    Expansion,
+    Functional,
+    Listed,
+    SequenceDefinition,
+    about_a,
+    value_claim,
+)
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
-from gfkit.deferred import dataclass
-from gfkit.errors import DivisionError, InputError, LimitError
-from gfkit.typing import Weights
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical, radicals_sum
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import DivisionError, InputError, LimitError
+from gfkit.core.typing import Weights
 
 _COMPARED = 30
 _MOST_COMPARED = 120
@@ -34,7 +44,7 @@ _LARGEST_N = 10_000
 
 
 @dataclass(frozen=True)
-class ExpansionClaim:
+class ExpansionClaim(Stated):
     """Claim that the coefficients of a series, multiplied by n! if it is exponential, are the terms of the
     sequence.
     """
@@ -45,7 +55,12 @@ class ExpansionClaim:
     since: int = 0
     """Smallest n in a printed sum of a(n) x^n over n."""
     form = Form.SERIES
+    is_series = True
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        least = max(self.since, known.first_n)
+        return [Expansion(A_OF_N, self.side, least, self.is_exponential, least > self.since)]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare term by term, with a proof for an exponential series that is a sum of polynomials times
@@ -58,13 +73,12 @@ class ExpansionClaim:
         known = truth.sequence(Weights.NONE)
         order = exponential_order(self.side) if self.is_exponential else None
         law = known.rational
-        decisive_end = None
+        decisive_end, settled = None, 0
         if order is not None and law is not None and known.end is None:
             law_of_truth = law_space(law)
             size = order[0] * (order[1] + 1)
-            decisive_end = (
-                max(law_of_truth.start, order[1] + 1, known.first_n, self.since) + size + law_of_truth.order
-            )
+            settled = max(law_of_truth.start, order[1] + 1, known.first_n, self.since)
+            decisive_end = settled + size + law_of_truth.order
         end = (
             known.end
             if known.end is not None
@@ -74,7 +88,7 @@ class ExpansionClaim:
         )
         if decisive_end is not None and decisive_end > _MOST_COMPARED:
             end, decisive_end = known.first_n + _COMPARED, None
-        series = power_series(self.side, end)
+        series, wrong = power_series(self.side, end), dict[int, tuple[str, str]]()
         for n in range(min(known.first_n, series.without_leading_zeros.low), end):
             value = series.at(n)
             if self.is_exponential and n >= 0:
@@ -83,7 +97,19 @@ class ExpansionClaim:
                 continue
             true = Radical.of(number_at(known, n) if n >= self.since else 0)
             if value != true:
-                return difference_at(known, f"at n = {n} the formula gives", n, str(value), str(true))
+                wrong[n] = str(value), str(true)
+        if wrong:
+            first, later = min(wrong), max(wrong) + 1
+            is_lasting = decisive_end is not None and later <= settled
+            proof = evidence_by(known, "terms-compared", (("terms_compared", end - later),))
+            return difference_at(
+                known,
+                f"at n = {first} the formula gives",
+                first,
+                *wrong[first],
+                holds_from=later if is_lasting else None,
+                proof=proof if is_lasting else None,
+            )
         count = end - known.first_n
         if self._is_exponential_law(known):
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
@@ -123,7 +149,7 @@ class ExpansionClaim:
 
 
 @dataclass(frozen=True)
-class EquationClaim:
+class EquationClaim(Stated):
     """Claim that left = right, where the name of the sequence denotes its generating function."""
 
     left: nodes.Node
@@ -131,7 +157,11 @@ class EquationClaim:
     text: str
     label: tuple[str, ...]
     form = Form.SERIES
+    is_series = True
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:  # noqa: ARG002
+        return [Functional(*(about_a(side, self.label, "A") for side in (self.left, self.right)))]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare both sides as rational functions if the generating function is rational, otherwise term by
@@ -233,7 +263,7 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
 
 
 @dataclass(frozen=True)
-class TermsClaim:
+class TermsClaim(Stated):
     """Claim that consecutive terms have the given values, by default starting at the first index of the
     sequence.
     """
@@ -242,7 +272,12 @@ class TermsClaim:
     text: str
     first_n: int | None = None
     form = Form.SERIES
+    is_series = True
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        first = known.first_n if self.first_n is None else self.first_n
+        return [value_claim(first, self.terms[0]) if len(self.terms) == 1 else Listed(first, self.terms)]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Return the first difference, or the agreement on all terms."""
@@ -401,7 +436,7 @@ Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
 def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
     """Return the series of a formula in t, starting with its lowest power.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> side = read_statement("(1 - sqrt(1 - 4x))/(2x)", "x").chains[0].sides[0]
     >>> found = power_series(side, 5)
     >>> [str(found.at(n)) for n in range(5)]
@@ -487,7 +522,7 @@ def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
     After its initial terms, the sequence with this exponential generating function is a sum of at most E
     terms p(n) r^n with polynomials p of degree at most d. The result is None for any other formula.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
     (4, 1)
     """

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
 from flint import acb, acb_poly, arb, ctx
 
-from gfkit.algebra import Ball, Evidence, Growth, RationalGF
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.formula import PLAIN, radical as rows
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.tree import FunctionCall, N, Node, Number, Product, Sum, substitute_n, walk
-from gfkit.algebra.growth import growth
-from gfkit.algebra.number import decimal_ball, exact, to_fmpq
-from gfkit.algebra.polynomial import dense
 from gfkit.claims.expansion import closed_rows, law_rows
 from gfkit.claims.forbidden import SAMPLED, extrapolated_ratio, is_exponential, poisson_mean
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import DECIMALS_NOTE, PowerTerm, has_decimals, has_digits, power_term
-from gfkit.claims.judge import Agreement, Difference
+from gfkit.claims.judge import Agreement, Difference, Stated
+from gfkit.claims.statement.canonical import call, normal
+from gfkit.claims.statement.tree import A_OF_N, Asymptotic, Claim, SequenceDefinition
 from gfkit.claims.truth import Form, KnownSequence, Truth, terms_evidence
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, LimitError, OptionError, UndecidedError
-from gfkit.typing import Weights, cached_property
+from gfkit.core.algebra import Ball, Evidence, Growth, RationalGF
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.formula import PLAIN, radical as rows, tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.growth import growth
+from gfkit.core.algebra.number import decimal_ball, exact, to_fmpq
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError, LimitError, OptionError, UndecidedError
+from gfkit.core.typing import Weights, cached_property
 
 _SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
@@ -42,31 +44,63 @@ _ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
 
 
 class GrowthKind(Enum):
-    """Kind of growth claim: about a(n) - A(n), a(n)/A(n), the growth constant alone, or an order O(b)."""
+    """Kind of growth claim: about a(n) - A(n), a(n)/A(n), a(n)/(c A(n)) for some constant c, the growth
+    constant alone, or an order O(b).
+    """
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
+    MULTIPLE = "the ratio up to a constant"
     RATE = "the growth constant"
     ORDER = "the order"
 
 
 @dataclass(frozen=True)
-class GrowthClaim:
+class GrowthClaim(Stated):
     """Claim for n tending to infinity; a claim about the growth constant alone has the side lambda or
     lambda^n.
     """
 
-    side: Node
+    side: nodes.Node
     text: str
     claimed: GrowthKind
-    order: FunctionCall | None = None
+    order: nodes.FunctionCall | None = None
     """Order of a(n) - A(n): a call of O, o, Theta or Omega."""
     limit_step: int = 0
     """Shift s if the growth constant is printed as the limit of a(n+s)/a(n), else 0."""
-    limit_root: int = 1
-    """Factor k if the limit of a(n)^(1/(kn)) is printed; the side is exp(c) for a printed logarithm c."""
+    limit_root: int = 0
+    """Factor k if the limit of a(n)^(1/(kn)) is printed, else 0; the side is exp(c) for a logarithm c."""
     form = Form.GROWTH
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        left: nodes.Node = A_OF_N
+        if self.claimed not in (GrowthKind.RATIO, GrowthKind.MULTIPLE) and self.side != nodes.Number(0):
+            left = nodes.Sum((A_OF_N, nodes.Negative(self.side)))
+        if self.order is not None:
+            return [Asymptotic(self.order.name, left, self.order.arguments[0])]
+        if self.claimed is GrowthKind.RATE:
+            return [self._stated_rate()]
+        if self.claimed is GrowthKind.MULTIPLE:
+            power = nodes.Power(self.side, nodes.N) if sequence.is_constant(self.side) else self.side
+            return [Asymptotic("~", left, nodes.Product((nodes.Letter("c"), power)))]
+        is_ratio = self.claimed is GrowthKind.RATIO
+        return [Asymptotic("~", left, self.side) if is_ratio else Asymptotic("->", left, nodes.Number(0))]
+
+    def _stated_rate(self) -> Asymptotic:
+        """Return the claim about the growth constant, which is the upper limit of a(n)^(1/n)."""
+        if self.limit_step and not self.limit_root:
+            later = nodes.Symbol(("a",), nodes.Sum((nodes.N, nodes.Number(self.limit_step))))
+            return Asymptotic("->", nodes.Quotient(later, A_OF_N), self.side)
+        below = nodes.Product((nodes.Number(self.limit_root), nodes.N)) if self.limit_root > 1 else nodes.N
+        root = nodes.Power(A_OF_N, nodes.Quotient(nodes.Number(1), below))
+        rate = self.side
+        match normal(rate):
+            case nodes.Power(base=base, exponent=nodes.Letter("n")):
+                rate = base
+            case nodes.Node() if not sequence.is_constant(rate):
+                rate = nodes.substitute_n(rate, nodes.Number(1))
+        return Asymptotic("->", root if self.limit_root else call("limsup", root), rate)
 
     @cached_property
     def series(self) -> tuple[rows.Row, rows.Row]:
@@ -118,7 +152,7 @@ class GrowthClaim:
             )
         if self.order is not None:
             return _compare_order(self, self.order, known, known.rational)
-        if self.claimed is GrowthKind.RATE:
+        if self.claimed in (GrowthKind.RATE, GrowthKind.MULTIPLE):
             return _compare_rate(self, known, known.rational)
         if has_decimals(self.side) and self.claimed is GrowthKind.RATIO:
             return _compare_digits(self, known, known.rational)
@@ -128,10 +162,10 @@ class GrowthClaim:
         return result
 
 
-def is_rate_alone(side: Node) -> bool:
+def is_rate_alone(side: nodes.Node) -> bool:
     """Return True if a side is only lambda or lambda^n, without a factor.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """
@@ -175,14 +209,21 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
         constants = growth(law, _digits_needed(claim))
     right = str(growth(law, _SHOWN_DIGITS))
     digits, base = _printed_rate(claim.side)
-    is_log = isinstance(claim.side, FunctionCall) and claim.side.name == "exp"
-    wrong = _wrong_rate(digits, base, constants, claim.limit_root, is_log=is_log)
+    is_log = isinstance(claim.side, nodes.FunctionCall) and claim.side.name == "exp"
+    if (is_log or claim.limit_root) and any(one.contains(0) for one in constants.constants):
+        raise UndecidedError("a(n) is 0 or small for infinitely many n, so there is no limit")
+    wrong = _wrong_rate(digits, base, constants, claim.limit_root or 1, is_log=is_log)
     rate_text = f"the growth constant is {_short_text(constants.rate, digits if wrong else '')}"
     if is_log or claim.limit_root > 1:
         with ctx.workprec(_bits(digits)):
-            root = _arb_ball(constants.rate).root(claim.limit_root)
+            root = _arb_ball(constants.rate).root(claim.limit_root or 1)
             rate_text = f"the limit is {_ball_text(root.log() if is_log else root)}"
     factor = _other_factor(constants)
+    is_plain = constants.dominant == len(constants.constants) == 1 and constants.power == 0
+    if claim.claimed is GrowthKind.MULTIPLE and not (wrong or is_plain):
+        if constants.power is None:
+            raise UndecidedError(_OSCILLATES)
+        wrong = "a(n) is not asymptotic to a constant times one power"
     if wrong:
         correction = (
             f"{rate_text}, and a(n) ~ {_growth_text(constants)}"
@@ -200,11 +241,11 @@ def _compare_rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> 
     return _agreement(known, reason, right, None if sequence.is_constant(claim.side) else factor)
 
 
-def _printed_rate(side: Node) -> tuple[str, Radical]:
+def _printed_rate(side: nodes.Node) -> tuple[str, Radical]:
     """Return the growth constant as printed, by its digits for a decimal number, and its value."""
-    if isinstance(side, FunctionCall) and side.name == "exp":
+    if isinstance(side, nodes.FunctionCall) and side.name == "exp":
         side = side.arguments[0]
-    if isinstance(side, Number):
+    if isinstance(side, nodes.Number):
         return side.digits, Radical.of(side.value)
     if not has_decimals(side):
         parts = None if sequence.is_constant(side) else power_term(side)
@@ -261,14 +302,15 @@ def _compare_digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -
 
 def _growth_text(constants: Growth) -> str:
     """Return the string C n^k lambda^n, with decimals."""
-    power = "" if not constants.power else "n*" if constants.power == 1 else f"n^{constants.power}*"
-    constant = "" if len(constants.constants) != 1 else f"{_short_text(constants.constants[0])}*"
-    return f"{constant}{power}{_short_text(constants.rate)}^n"
+    power = {0: "", 1: "n"}.get(constants.power or 0, f"n^{constants.power}")
+    constant = _short_text(constants.constants[0]) if len(constants.constants) == 1 else ""
+    rate = _short_text(constants.rate)
+    return "*".join(filter(None, (constant, power, "" if rate == "1" and constant + power else f"{rate}^n")))
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
     """Return the number of digits required to compare all printed decimals."""
-    printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
+    printed = [len(node.digits) for node in nodes.walk(claim.side) if isinstance(node, nodes.Number)]
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
         raise LimitError(f"formula: {most} digits of a growth constant exceed the limit {_MOST_DIGITS}")
@@ -409,7 +451,7 @@ def _compare_ratio(claim: GrowthClaim, known: KnownSequence) -> Agreement | Diff
 
 
 def _compare_order(
-    claim: GrowthClaim, order: FunctionCall, known: KnownSequence, law: RationalGF
+    claim: GrowthClaim, order: nodes.FunctionCall, known: KnownSequence, law: RationalGF
 ) -> Agreement | Difference:
     """Compare the order of a(n) - A(n) with that of a bound b(n), separately in the residue classes of n in
     which a(n) has different asymptotics.
@@ -418,12 +460,16 @@ def _compare_order(
     """
     (bound,), constants, name = order.arguments, growth(law, _digits_needed(claim)), order.name
     right, period = str(growth(law, _SHOWN_DIGITS)), constants.period or 1
-    moved = [Sum((Product((Number(period), N)), Number(i))) for i in range(period)]
+    moved = [
+        nodes.Sum((nodes.Product((nodes.Number(period), nodes.N)), nodes.Number(i))) for i in range(period)
+    ]
     holds = all(
-        _has_order(name, substitute_n(claim.side, n), substitute_n(bound, n), law.subsequence(period, i))
+        _has_order(
+            name, nodes.substitute_n(claim.side, n), nodes.substitute_n(bound, n), law.subsequence(period, i)
+        )
         for i, n in enumerate(moved)
     )
-    is_lower, is_whole = name in ("Omega", "Theta"), claim.side == Number(0)
+    is_lower, is_whole = name in ("Omega", "Theta"), claim.side == nodes.Number(0)
     parts, power = power_term(bound), constants.power
     is_zero = len(constants.constants) < period or any(ball.contains(0) for ball in constants.constants)
     if is_lower and (is_zero or (holds and not (is_whole and constants.period and power is not None))):
@@ -443,7 +489,7 @@ def _compare_order(
     )
 
 
-def _has_order(name: str, side: Node, bound: Node, law: RationalGF) -> bool:
+def _has_order(name: str, side: nodes.Node, bound: nodes.Node, law: RationalGF) -> bool:
     """Return True if d(n) = a(n) - A(n) has the order of a bound b(n).
 
     If b has a single dominant pole, of multiplicity m, then d is O(b) if no pole of d is nearer to 0, or as
@@ -545,27 +591,45 @@ def _has_larger_modulus(part: rows.Row, target: rows.Row, *, strict: bool) -> bo
     """Return True if every root of ``part`` has larger modulus than the smallest root of ``target``.
 
     Equal modulus suffices unless ``strict``. Moduli that agree to many digits are treated as equal only if
-    the two polynomials have common roots there.
+    the two polynomials have common roots there, or if ``target`` has a single root 1/b and the circle of this
+    radius contains roots of ``part``: with a root s of modulus 1/b, a real polynomial has the root 1/(b^2 s).
+
+    The roots of 1 - 2t + c t^2 with c > 1 have modulus 1/sqrt(c):
+
+    >>> numbers = [(1, -2, Fraction(2)), (1, -2, 2 + Fraction(1, 10**9))]
+    >>> parts = [[*map(Radical.of, row)] for row in numbers]
+    >>> target = [Radical.of(1), -Radical.root(Fraction(2))]
+    >>> [_has_larger_modulus(part, target, strict=strict) for part in parts for strict in (False, True)]
+    [True, False, False, False]
     """
     shared = rows.common(part, target)
     square_free = rows.rows_divmod(target, rows.common(target, rows.derivative(target)))[0]
+    mirrored: rows.Row = []
+    if len(square_free) == 2 and all(d > 0 for c in (*part, *square_free) for d, _ in c.parts):
+        square = (square_free[1] / square_free[0]) ** 2
+        mirrored = rows.common(part, [c * square**k for k, c in enumerate(reversed(part))])
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
-            decided = _compare_distances(part, square_free, shared, strict)
+            decided = _compare_distances(part, square_free, shared, mirrored, strict)
         if decided is not None:
             return decided
         bits *= 2
-    if strict and target == _ONE_MINUS_T and not rows.at(part, Radical.of(-1)):
-        return False
     raise LimitError("formula: cannot decide whether the poles are as far from 0 as the claim requires")
 
 
-def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
-    """Return the result of the comparison at the current precision, or None if the precision is too low."""
+def _compare_distances(
+    part: rows.Row, target: rows.Row, shared: rows.Row, mirrored: rows.Row, strict: bool
+) -> bool | None:
+    """Return the result of the comparison at the current precision, or None if the precision is too low.
+
+    The roots of ``mirrored`` are those roots s of ``part`` for which the mirror image of s in the circle
+    through the only root of ``target`` is a root, too.
+    """
     try:
         here, there = _compute_root_moduli(part), _compute_root_moduli(target)
         both = _compute_root_moduli(shared) if len(shared) > 1 else []
+        paired = _compute_roots(mirrored) if len(mirrored) > 1 else []
     except ValueError:  # the roots are not yet isolated at this precision
         return None
     nearest = min(there, key=lambda size: float(size.mid()))
@@ -574,6 +638,11 @@ def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, stric
     close = sum(size.overlaps(nearest) for size in here)
     if not close:
         return True
+    # a root that is the only one near its mirror image is equal to it, so it is on the circle
+    images = ((root, nearest**2 / root.conjugate()) for root in paired if abs(root).overlaps(nearest))
+    on_circle = sum([s is root for s in paired if s.overlaps(image)] == [True] for root, image in images)
+    if on_circle and (strict or on_circle == close):
+        return not strict
     common = sum(size.overlaps(nearest) for size in both)
     if not strict:
         return True if common == close else None
@@ -582,5 +651,9 @@ def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, stric
 
 
 def _compute_root_moduli(row: rows.Row) -> list[arb]:
+    return [abs(root) for root in _compute_roots(row)]
+
+
+def _compute_roots(row: rows.Row) -> list[acb]:
     roots: list[acb] = acb_poly([c.ball() for c in row]).roots(tol=arb(2) ** (-ctx.prec // 2))
-    return [abs(root) for root in roots]
+    return roots

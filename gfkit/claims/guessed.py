@@ -7,7 +7,10 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import NamedTuple
 
-from gfkit.algebra import (
+from gfkit.claims.claim import judge_formula
+from gfkit.claims.judge import Verdict
+from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
+from gfkit.core.algebra import (
     Algebraic,
     Evidence,
     Hypergeometric,
@@ -16,13 +19,10 @@ from gfkit.algebra import (
     RationalGF,
     Status,
 )
-from gfkit.claims.claim import judge_formula
-from gfkit.claims.judge import Verdict
-from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
+from gfkit.core.rules import Question
+from gfkit.core.typing import OnProgress, Weights, stoppable
 from gfkit.guessing import Data, Finding, Guess, guess
 from gfkit.guessing.law import HOLD_BACK, LawWord
-from gfkit.rules import Question
-from gfkit.typing import OnProgress, Weights, stoppable
 
 _TERMS = 60
 _MOST_ORDER = 300

@@ -10,11 +10,6 @@ from itertools import product
 from math import ceil, floor, prod
 from typing import Any
 
-from gfkit.algebra import Evidence, Polynomial, Status
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, linear_form
-from gfkit.algebra.formula.read.notation import QUOTATIONS
-from gfkit.algebra.number import number_text
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.sequence import Point
@@ -31,11 +26,16 @@ from gfkit.claims.judge import (
     Difference,
     Failure,
     FirstDifference,
+    Stated,
     difference_at,
     missing_term,
     no_value,
     trial_evidence,
 )
+from gfkit.claims.read.linear import LinearForm, linear_form
+from gfkit.claims.read.notation import QUOTATIONS
+from gfkit.claims.statement.canonical import NotStatedError
+from gfkit.claims.statement.tree import Claim, SequenceDefinition, Span, about_a, relates, value_claim
 from gfkit.claims.truth import (
     Form,
     KnownSequence,
@@ -43,12 +43,16 @@ from gfkit.claims.truth import (
     as_number,
     evidence_by,
     has_term,
+    last_in_range,
     term_at,
     terms_evidence,
 )
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, NoValueError, UndecidedError
-from gfkit.typing import Weights
+from gfkit.core.algebra import Evidence, Polynomial, Status
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.number import number_text
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import GfkitError, InputError, NoValueError, UndecidedError
+from gfkit.core.typing import Weights
 
 _COMPARED = 40
 """Number of n that are compared if no dimension bound is known."""
@@ -62,7 +66,7 @@ STATES_NOTHING = "the identity states nothing about the sequence in question"
 
 
 @dataclass(frozen=True)
-class IdentityClaim:
+class IdentityClaim(Stated):
     """Claim that left = right, by default for all values of the letters at which every index is admissible.
 
     A printed range restricts it to n >= ``printed_from``. ``label`` is the name of the sequence in question;
@@ -130,7 +134,7 @@ class IdentityClaim:
             failure = failure_at(values)
             is_before = failure is not None and failure.is_undefined and not count
             is_before &= len(letters) == 1 and known.end is None
-            is_early = len(letters) == 1 and values[0] == starts[0] and not self.given
+            is_early = len(letters) == 1 and values[0] < max(settled, starts[0] + 1) and not self.given
             if self.printed_from is not None:
                 is_early = is_before or values[0] < settled
             if failure is None:
@@ -160,16 +164,23 @@ class IdentityClaim:
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
         agreement = self._agreement(known, letters, starts, None if missing else spaces, count, divides)
         if early and self.printed_from is None:
-            index = self._smallest_index(early[0].n)
-            return self._difference(
-                known, early[0], holds_from=starts[0], proof=agreement.evidence, sole_index=index
-            )
+            return self._difference(known, early[0], holds_from=starts[0], proof=agreement.evidence)
 
         def at_one_n(n: int) -> Failure | None:
             places = (failure_at((n, *others)) for others in product(*ranges[1:]))
             return next((failure for failure in places if failure is not None), None)
 
         return replace(agreement, failure_at=at_one_n)
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        """Return the identity and the single terms, if n is its only letter."""
+        if len(self.letters) > 1 or self.is_zero_below:
+            raise NotStatedError("formula: an identity in several letters")
+        first = known.first_n if self.label else 0
+        start = self._find_letter_starts(first, ["n"])[0] if self.printed_from is None else self.printed_from
+        left, right = (about_a(side, self.label) for side in (self.left, self.right))
+        last = last_in_range(known, self.left, self.right)
+        return [*(value_claim(n, value) for n, value in self.given), relates(left, right, Span(start, last))]
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
         """Return a solution space for each variable that contains left minus right, times the denominators,
@@ -210,6 +221,9 @@ class IdentityClaim:
                 if missing > 0:
                     free = turning[0 if printed is None else -1]
                     starts[free] += ceil(missing / form[letters[free]])
+        parts = nodes.walk(nodes.Sum((self.left, self.right)))
+        if printed is None and self.label and any(isinstance(part, nodes.BigOperator) for part in parts):
+            starts[0] = max(starts[0], first_n)
         starts[0] = max(starts[0], self._find_first_free_n(first_n))
         if starts[0] > _LARGEST_N:
             raise InputError(

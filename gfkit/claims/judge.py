@@ -6,9 +6,9 @@ evidence and the correction are determined here.
 
 A claim with a printed range is checked at every n of the range. For n >= n_0 it is compared as a whole; each
 smaller n of the range is checked separately. It fails at n if its sides differ there, if one side has no
-value, or if it requires a term with an index below the first one. A claim that fails at some printed n and is
-proved for all larger n is neither proved nor refuted: its range is smaller than printed ("later"). The same
-holds for a claim without a range that fails only where it uses the count on the empty board.
+value, or if it requires a term with an index below the first one. A claim that fails at some n of its range
+and is proved for all larger n is neither proved nor refuted: its range is smaller ("later"). Where no range
+is printed, it is fixed before the claim is judged (``Truth.from_first_cell``).
 
 A refutation is a theorem, too. ``_refute`` is the only function that creates this verdict. It requires two
 computed values that differ, and an n in the range of the author. A value that cannot be computed raises
@@ -17,17 +17,28 @@ UndecidedError.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import Any, Protocol
 
-from gfkit.algebra import Evidence, Status
-from gfkit.claims.truth import Form, KnownSequence, Truth, begins_with_empty_board
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, LimitError, NoValueError, UndecidedError
-from gfkit.writable import JsonRecord, TextFace
+from gfkit.claims.guard import Guard
+from gfkit.claims.order_bounds import OrderProof
+from gfkit.claims.statement.canonical import (
+    NotStatedError,
+    canonical_text,
+    normal_part,
+    parse_statement,
+    range_text,
+)
+from gfkit.claims.statement.tree import Claim, ForAll, SequenceDefinition, Statement, Worded
+from gfkit.claims.truth import Form, KnownSequence, Truth
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, NoValueError, UndecidedError
+from gfkit.core.typing import Weights
+from gfkit.core.writable import JsonRecord, TextFace
 
-_IGNORED = (" in the name ", " in the index of ")
 _MOST_EARLY = 10_000
 """Maximum number of n in a printed range that are checked separately."""
 
@@ -82,7 +93,7 @@ class Verdict(TextFace, JsonRecord):
     makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
     compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
     is True if the correction holds for every n. ``reading`` describes how the formula was interpreted if not
-    as printed.
+    as printed. ``statement`` is the canonical text of the statement that was judged.
     """
 
     verdict: Judgement
@@ -99,17 +110,12 @@ class Verdict(TextFace, JsonRecord):
     printed_from: int | None = None
     is_correction_proved: bool = False
     reading: str | None = None
-    json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
+    statement: str | None = None
+    json_keys = "verdict first_difference correction evidence reason repair formula derived notes statement"
 
     @property
     def is_refuted(self) -> bool:
         return self.verdict is Judgement.REFUTED
-
-    @property
-    def ignores_names(self) -> bool:
-        """True if a part of a name was not understood, as a note states."""
-        ignored = (note for note in self.notes if note.endswith(" is ignored"))
-        return any(words in note for note in ignored for words in _IGNORED)
 
     @property
     def is_later(self) -> bool:
@@ -135,6 +141,32 @@ class Verdict(TextFace, JsonRecord):
     def sentence(self) -> str:
         """Verdict and its reason in one line."""
         return f"{self.verdict}: {self.reason}"
+
+    @property
+    def read_as(self) -> str:
+        """Line with the statement that was judged, or "" if there is none."""
+        return f"read as: {self.statement}" if self.statement else ""
+
+    @property
+    def english(self) -> str:
+        """Statement that was judged, in English, or "" if there is none."""
+        from gfkit.claims.statement.wording import english  # few results are worded
+
+        return english(parse_statement(self.statement)) if self.statement else ""
+
+    @property
+    def theorem(self) -> str:
+        """Statement that was judged, as a theorem in LaTeX; if it is only consistent, as a conjecture. Raise
+        InputError for other verdicts.
+        """
+        from gfkit.claims.statement.wording import theorem_text
+
+        if not (self and self.statement):
+            why = "the statement is not known to be true" if self.statement else "it is about a single board"
+            raise InputError(f"no theorem: {why}; {self.sentence}")
+        if self.verdict is Judgement.PROVED:
+            return theorem_text(parse_statement(self.statement))
+        return f"% not proved: {self.reason}\n{theorem_text(parse_statement(self.statement), 'conjecture')}"
 
 
 FailureAt = Callable[[int], Failure | None]
@@ -166,9 +198,7 @@ class Difference:
     value. The claim agrees with the sequence for all n >= ``holds_from``, with the evidence ``proof``;
     ``failure_at`` checks a smaller n. ``evidence`` is the evidence for the difference if it is not the term
     at n. ``repair`` searches for a small correction. ``printed_n`` is the value of the printed letter at the
-    difference, if the author has not printed that term separately. If the claim fails at only one n, which
-    the author has not treated separately, then ``sole_index`` is the smallest index of a term that it uses
-    there.
+    difference, if the author has not printed that term separately.
     """
 
     known: KnownSequence
@@ -183,7 +213,6 @@ class Difference:
     failure_at: FailureAt | None = None
     values: tuple[str, str] | None = None
     printed_n: int | None = None
-    sole_index: int | None = None
 
 
 def difference_at(
@@ -214,6 +243,14 @@ class FormulaClaim(Protocol):
         """Form of the claim, in which a correction is written too."""
 
     @property
+    def weights(self) -> Weights:
+        """Weights of the configurations that the claim counts."""
+
+    @property
+    def is_series(self) -> bool:
+        """True for a generating function, which may be wrong only by omitting the board of size 0."""
+
+    @property
     def printed_from(self) -> int | None:
         """First n of the printed range, or None if there is no range."""
 
@@ -222,9 +259,140 @@ class FormulaClaim(Protocol):
         impossible.
         """
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        """Return the claims, and the definitions that they use, as parts of a statement. In them the sequence
+        in question is named a.
+        """
 
-def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
-    """Compare a claim with the reference sequence and return the verdict.
+    def in_other_convention(self) -> tuple[FormulaClaim, str] | None:
+        """Return the claim in another convention, with the words for it, or None if there is none."""
+
+
+class Stated:
+    """Base class of claims whose statement is, by default, their words."""
+
+    text: str
+    weights: Weights = Weights.NONE
+    is_series: bool = False
+    """True for a generating function, which may be wrong only by omitting the board of size 0."""
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        """Return the claims, and the definitions that they use, as parts of a statement."""
+        return [Worded(self.text)]
+
+    def in_other_convention(self) -> tuple[FormulaClaim, str] | None:
+        """Return the claim in another convention, with the words for it, or None if there is none."""
+        return None
+
+
+def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True, may_be_later: bool = True) -> Verdict:
+    """Return the verdict on a claim about a reference sequence, with the statement that was judged.
+
+    The statement, as it is printed, must fit to the verdict at the first n (``gfkit.claims.guard``). If not
+    ``may_be_later``, a claim that is proved for larger n only is refuted.
+    """
+    verdict = _guarded(claim, truth, repair, may_be_later)
+    other = claim.in_other_convention() if verdict.is_refuted else None
+    if other is not None:
+        with suppress(UndecidedError):
+            again = _guarded(other[0], truth, repair, may_be_later)
+            if again:
+                return replace(again, notes=(*again.notes, other[1]))
+    return verdict
+
+
+def _guarded(claim: FormulaClaim, truth: Truth, repair: bool, may_be_later: bool) -> Verdict:
+    """Return the verdict on a claim in one convention."""
+    known = truth.sequence(claim.weights)
+    statement, summed = _statement(claim, truth, known), getattr(truth, "summed", None)
+    guard = Guard(statement, known if summed is None else summed[1])
+    shift = getattr(claim, "shift", 0)
+    proofs = None if summed is not None or statement.object is None else guard.proof()
+    result = claim.compare(truth) if proofs is None else _follows(statement, known, proofs, shift)
+    may_be_later = may_be_later and not guard.has_wrong_value()
+    verdict = _compare(claim, truth, result, repair, may_be_later=may_be_later)
+    if verdict.is_refuted:
+        guard.check_false(None if verdict.first_difference is None else verdict.first_difference.n)
+    else:
+        since = None if not verdict.is_later else (verdict.holds_from or 0) + shift
+        guard.check_true(since)
+    return replace(verdict, statement=canonical_text(statement))
+
+
+def judge_directly(statement: Statement, known: KnownSequence) -> Verdict | None:
+    """Return the verdict on a statement by its values at the first n and the orders of recurrences, or None
+    if they do not decide it.
+    """
+    text, guard = canonical_text(statement), Guard(statement, known)
+    proofs, failures = guard.proof(), guard.failures()
+    main = statement.claims[-1]
+    if proofs is not None and not failures:
+        guard.check_true(None)
+        agreement = _follows(statement, known, proofs)
+        return Verdict(Judgement.PROVED, agreement.reason, agreement.evidence, text, statement=text)
+    if not failures:
+        return None
+    n, found = failures[0]
+    reason = f"at n = {n} the sides are {found.left} and {found.right}"
+    first = FirstDifference(n, found.right, found.left)
+    later = None
+    if isinstance(main, ForAll) and main.range is not None and not guard.has_wrong_value():
+        since = failures[-1][0] + 1
+        moved = replace(main, range=replace(main.range, least=since))
+        later = Guard(replace(statement, claims=(*statement.claims[:-1], moved)), known).proof()
+    if later is None:
+        return replace(_refute(Difference(known, reason, first), text, None), statement=text)
+    evidence = _follows(statement, known, later).evidence
+    reason = f"true for n >= {since}; {reason}"
+    return Verdict(
+        Judgement.LATER,
+        reason,
+        evidence,
+        text,
+        first_difference=first,
+        holds_from=since,
+        is_lasting=True,
+        statement=text,
+    )
+
+
+def _statement(claim: FormulaClaim, truth: Truth, known: KnownSequence) -> Statement:
+    """Return the statement that a claim makes about a reference sequence."""
+    try:
+        parts = [normal_part(part) for part in claim.stated(known)]
+    except NotStatedError:
+        parts = [Worded(claim.text)]
+    claims = tuple(part for part in parts if not isinstance(part, SequenceDefinition))
+    definitions = tuple(part for part in parts if isinstance(part, SequenceDefinition))
+    return Statement(truth.object_for(claim.weights), claims, definitions)
+
+
+def _follows(
+    statement: Statement, known: KnownSequence, proofs: Sequence[OrderProof], shift: int = 0
+) -> Agreement:
+    """Return the agreement of a claim that is proved by the orders of recurrences."""
+    details = {"terms_compared": sum(one.values for one in proofs)}
+    if any(one.method == "order-bound" for one in proofs):
+        details["order"] = max(one.order for one in proofs)
+    evidence = Evidence(Status.PROVED, "terms-compared", tuple(details.items()))
+    main = statement.claims[-1]
+    span = main.range if isinstance(main, ForAll) else None
+    words = "it is true" if span is None else f"the statement holds for every {range_text(span)}"
+    start = known.first_n if span is None or span.least is None else span.least
+    return Agreement(known, words, evidence, start - shift)
+
+
+def _compare(
+    claim: FormulaClaim,
+    truth: Truth,
+    result: Agreement | Difference,
+    repair: bool,
+    *,
+    may_be_later: bool = True,
+) -> Verdict:
+    """Return the verdict that follows from the comparison of a claim with the reference sequence.
+
+    For example with a wrong single value, a claim is not true of the larger n (``may_be_later``).
 
     The verdict is "proved" if agreement on the compared terms implies agreement for all n, and "refuted" at
     the first difference; the conditions are those of ``_refute``. A refutation at n does not depend on the
@@ -233,7 +401,6 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     that makes the claim correct: a change proposed by the claim, or swapping rows and columns, or swapping
     the players' ends.
     """
-    result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
     missing: list[Failure] = []
     is_open = isinstance(result, Agreement) and result.evidence.status is not Status.PROVED
@@ -246,20 +413,18 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
         return _agreement(claim, result, missing, repair)
     if isinstance(result, Agreement):
         result = _late_difference(result, failures)
-    if failures and result.proof is not None and result.proof.status is Status.PROVED:
+    is_lasting = result.proof is not None and result.proof.status is Status.PROVED
+    if claim.is_series and result.first is not None:  # one that begins with the first board with a cell
+        is_lasting &= result.first.formula == "0" and result.holds_from == truth.from_first_cell().first_n
+    if not is_lasting or not may_be_later or result.holds_from is None:
+        if repair:
+            return _refute_with_repair(claim, result, truth)
+        return _refute(result, claim.text, claim.printed_from)
+    if failures:
         reason = f"printed for n >= {claim.printed_from}: {failures[0].reason}"
         first, holds_from = failures[0].first, failures[-1].n + 1
-        return _later(claim, replace(result, reason=reason, first=first, holds_from=holds_from), repair)
-    known = result.known
-    is_sole = claim.printed_from is None and result.sole_index == known.first_n
-    has_value = result.first is None or result.first.formula != NO_VALUE
-    if is_sole and result.holds_from is not None and (not has_value or begins_with_empty_board(known)):
-        # authors often exclude the empty board, or 0/0, without stating it, so the claim is not refuted
-        reason = f"{result.reason}{'; this uses the board of size 0' * has_value}"
-        if result.proof is None or result.proof.status is not Status.PROVED:
-            raise UndecidedError(f"for n >= {result.holds_from} all compared terms agree, but {reason}")
-        return _later(claim, replace(result, reason=reason), repair)
-    return _refute(claim, result, truth, repair)
+        result = replace(result, reason=reason, first=first, holds_from=holds_from)
+    return _later(claim, result, repair)
 
 
 def _failures(printed: int | None, result: Agreement | Difference) -> list[Failure]:
@@ -373,7 +538,20 @@ def _later(claim: FormulaClaim, difference: Difference, repair: bool) -> Verdict
     )
 
 
-def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:
+def _refute_with_repair(claim: FormulaClaim, difference: Difference, truth: Truth) -> Verdict:
+    """Return the verdict "refuted", with the correct formula and a small change that corrects the claim."""
+    refuted, known = _refute(difference, claim.text, claim.printed_from), difference.known
+    right = difference.right or known.in_form(claim.form)
+    words = None if difference.repair is None else difference.repair()
+    return replace(
+        refuted,
+        derived=None if known.end is not None else right,
+        correction=right,
+        repair=words or _exchange_repair(claim, truth),
+    )
+
+
+def _refute(difference: Difference, text: str, printed: int | None) -> Verdict:
     """Return the verdict "refuted"; no other function creates it.
 
     Raise UndecidedError unless the value of the formula, or the fact that it has none, and the true value are
@@ -382,25 +560,26 @@ def _refute(claim: FormulaClaim, difference: Difference, truth: Truth, repair: b
     """
     known, first = difference.known, difference.first
     formula, true = difference.values or ((first.formula, first.true) if first else (NO_VALUE, NO_VALUE))
-    printed, n = claim.printed_from, difference.printed_n
-    if true == NO_VALUE or formula == true or (n is not None and printed is not None and n < printed):
+    n = difference.printed_n
+    is_start = (
+        printed is None and first is not None and known.first_n == first.n == (difference.holds_from or 0) - 1
+    )
+    has_values = NO_VALUE not in (true, formula if is_start else "") and formula != true
+    if not has_values or (n is not None and printed is not None and n < printed):
         raise UndecidedError(f"the claim was not compared with a count: {difference.reason}")
-    right = difference.right or (known.in_form(claim.form) if repair else None)
-    words = difference.repair() if repair and difference.repair is not None else None
     return Verdict(
         Judgement.REFUTED,
         difference.reason,
         difference.evidence
         or (known.evidence if difference.first is None else known.witness(difference.first.n)),
-        claim.text,
-        derived=None if known.end is not None else right,
+        text,
+        derived=None if known.end is not None else difference.right,
         first_difference=difference.first,
-        correction=right,
-        repair=words or (_exchange_repair(claim, truth) if repair else None),
+        correction=difference.right,
         notes=difference.notes,
         holds_from=difference.holds_from,
         is_lasting=difference.proof is not None,
-        printed_from=claim.printed_from,
+        printed_from=printed,
     )
 
 

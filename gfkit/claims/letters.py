@@ -12,21 +12,24 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, linear_form
-from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, ring_of
-from gfkit.boards import optimum_named
 from gfkit.claims.expansion import expansion, times_polynomial
+from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula.sequence import Point, exact_value, rational, whole_value
 from gfkit.claims.judge import Agreement, Difference, difference_at
+from gfkit.claims.read.linear import fraction_factors, linear_form
+from gfkit.claims.read.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.claims.series import COMPARED, SeriesClaim
-from gfkit.claims.truth import LawTruth, Truth, terms_evidence
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import InputError
-from gfkit.rules import NAMED, Question
-from gfkit.rules.library import names_game
-from gfkit.typing import OnProgress, SideWord
+from gfkit.claims.statement.tree import A_OF_N, Claim, SequenceDefinition, Span, relates, value_claim
+from gfkit.claims.truth import KnownSequence, LawTruth, Truth, terms_evidence
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.boards import optimum_named
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import InputError
+from gfkit.core.rules import NAMED, Question
+from gfkit.core.rules.library import names_game
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, SideWord, Weights
 
 _LAMBDA = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b")
 _WORD = regex(r"(?<!\\)\b[A-Za-z]{1,2}(?![A-Za-z])|(?<=\d)[A-Za-z]{1,2}(?![A-Za-z])")
@@ -42,16 +45,21 @@ class LetterClaim(SeriesClaim):
     """
 
     given: tuple[tuple[int, nodes.Node], ...] = ()
+    is_series = False
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        """Return the formula for the polynomials, and the single ones."""
+        given = [n for n, _ in self.given]
+        start = first_behind(given, max(self.claimed_from, known.first_n))
+        claims = [value_claim(n, value) for n, value in self.given]
+        return [*claims, relates(A_OF_N, self.side, Span(start))]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare the generating functions, or the first polynomials if the side contains a sum."""
         has_sum = not self.given and any(
             isinstance(part, nodes.BigOperator) for part in nodes.walk(self.side)
         )
-        result = self._compare_polynomials(truth) if has_sum else super().compare(truth)
-        if isinstance(result, Difference) and result.first and result.holds_from == result.first.n + 1:
-            return replace(result, sole_index=result.first.n)
-        return result
+        return self._compare_polynomials(truth) if has_sum else super().compare(truth)
 
     def _compare_polynomials(self, truth: Truth) -> Agreement | Difference:
         known, start = truth.sequence(self.weights), max(self.claimed_from, truth.first_n)
@@ -90,6 +98,9 @@ class PolynomialTruth(LawTruth):
     @property
     def constants(self) -> Mapping[str, int | str]:
         return {self.letter: "x"}
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        return Object("polynomial", *self.words)
 
 
 def polynomial_named(game: object) -> str | None:
@@ -164,7 +175,7 @@ def letter_value(tree: nodes.Node, point: Point) -> nodes.Node:
 def letter_series(tree: nodes.Node, ring: Ring) -> Ratio:
     """Return the generating function of a closed form in n with other letters, for all n >= 0.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> print(letter_series(read_statement("(x-1)^n + (-1)^n*(x-1)").chains[0].sides[0], Ring()))
     (x + 2*x*t - x^2*t)/(1 + 2*t - x*t + t^2 - x*t^2)
     """

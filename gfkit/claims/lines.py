@@ -7,25 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import Name, fraction_factors, index_shift, integer_form, linear, name_of
-from gfkit.algebra.formula.ratio import Ratio, ratio, ring_of
-from gfkit.algebra.formula.read.notation import KNOWN_NAMES
-from gfkit.algebra.formula.read.printed import LineKind, PrintedLine
-from gfkit.algebra.formula.read.statement import Chain, Statement, without_error_term
-from gfkit.claims.explicit import ExplicitClaim
-from gfkit.claims.formula import sequence
-from gfkit.claims.formula.enclosure import enclosure, has_decimals
-from gfkit.claims.formula.kind import Kind, first_value, is_identity
-from gfkit.claims.formula.space import all_letters
-from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
-from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone
-from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import FormulaClaim
-from gfkit.claims.relation import first_values, relation_claim
-from gfkit.claims.series import SeriesClaim
-from gfkit.claims.statement import (
+from gfkit.claims.chains import (
     Options,
     claiming_chains,
     common_shift,
@@ -37,17 +19,35 @@ from gfkit.claims.statement import (
     weights_of,
     with_letters,
 )
+from gfkit.claims.explicit import ExplicitClaim
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.enclosure import enclosure, has_decimals
+from gfkit.claims.formula.kind import Kind, first_value, is_identity
+from gfkit.claims.formula.space import all_letters
+from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
+from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone
+from gfkit.claims.identity import IdentityClaim
+from gfkit.claims.judge import FormulaClaim
+from gfkit.claims.read.linear import Name, fraction_factors, index_shift, integer_form, linear, name_of
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.printed import LineKind, PrintedLine
+from gfkit.claims.read.ratio import Ratio, ratio, ring_of
+from gfkit.claims.read.statement import Chain, PrintedStatement, without_error_term
+from gfkit.claims.relation import first_values, relation_claim
+from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Truth
-from gfkit.deferred import regex, replace
-from gfkit.errors import InputError, LimitError, OptionError, as_typed
-from gfkit.typing import Weights
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import regex, replace
+from gfkit.core.errors import InputError, LimitError, OptionError, as_typed
+from gfkit.core.typing import Weights
 
 _MOST_STEP = 12
 """Maximum s in a limit of a(n+s)/a(n)."""
 
 
 def sides_of(
-    statement: Statement, kind: Kind, asked: Kind
+    statement: PrintedStatement, kind: Kind, asked: Kind
 ) -> list[tuple[nodes.Node, GrowthKind | nodes.FunctionCall | None]]:
     """Return the sides that are claims, each with its kind of growth claim or its error term, or None for a
     claim for every n.
@@ -75,7 +75,7 @@ def sides_of(
                     raise InputError(
                         "formula: a constant without a value must be followed by one power, as in c*2.41^n"
                     )
-                sides.append((free, GrowthKind.RATE))
+                sides.append((free, GrowthKind.MULTIPLE))
                 continue
             kept = side_at_n(kept, chain, kind)
             is_rate = sequence.is_constant(kept) or has_decimals(kept)
@@ -148,7 +148,7 @@ def claim_of(
     side: nodes.Node,
     claimed: GrowthKind | nodes.FunctionCall | None,
     kind: Kind,
-    statement: Statement,
+    statement: PrintedStatement,
     first_n: int,
     weights: Weights | None,
     bound: int | None,
@@ -218,7 +218,7 @@ def _check_equation(chain: Chain, what: str, example: str) -> None:
 
 
 def _identity_claims(
-    statement: Statement,
+    statement: PrintedStatement,
     first_n: int,
     weights: Weights | None,
     bound: int | None,
@@ -260,7 +260,7 @@ def _identity_claims(
 
 
 def relation_claims(
-    statement: Statement,
+    statement: PrintedStatement,
     first_n: int,
     weights: Weights | None,
     bound: int | None,
@@ -301,7 +301,9 @@ def relation_claims(
             given = first_values(start, claim.leading_term.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
         if statement.zeros and first_n <= 0:
-            since = max(claim.behind_given(first_n), first_n + 1 - claim.leading_term.shift)
+            top = first_n - claim.leading_term.shift
+            is_whole = any(sequence.treats_separately(side, top) for side in (left, right))
+            since = max(claim.behind_given(first_n), top + (not is_whole))
             claim = replace(claim, is_zero_below=True, printed_from=since if bound is None else bound)
         claims.append(claim)
     return claims
@@ -357,7 +359,7 @@ def _series_letter(text: str) -> str:
     return letters.pop() if len(letters) == 1 else ""
 
 
-def _check_series_alone(statement: Statement) -> None:
+def _check_series_alone(statement: PrintedStatement) -> None:
     """Raise InputError if a statement contains anything besides one series."""
     if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
         raise InputError("formula: a series determines all terms; omit ranges and further formulas")
@@ -383,7 +385,7 @@ def _is_fractional_power(part: nodes.Node) -> bool:
     return value is not None and value.denominator > 1
 
 
-def _own_series(statement: Statement) -> tuple[str, ...] | None:
+def _own_series(statement: PrintedStatement) -> tuple[str, ...] | None:
     """Return the name of a series that occurs on both sides of an equation, as in A(x) = 1 + x*A(x)^2."""
     for chain in statement.chains:
         names = [
@@ -400,7 +402,7 @@ def _is_of_size(name: nodes.Symbol) -> bool:
 
 
 def _equation_claims(
-    part: PrintedLine, statement: Statement, series_name: tuple[str, ...] | None
+    part: PrintedLine, statement: PrintedStatement, series_name: tuple[str, ...] | None
 ) -> list[FormulaClaim]:
     _check_series_alone(statement)
     chain = statement.chains[0]
@@ -414,7 +416,7 @@ def _equation_claims(
     return [EquationClaim(chain.sides[0], right, part.text, series_name) for right in chain.sides[1:]]
 
 
-def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
+def _beginning_claim(part: PrintedLine, statement: PrintedStatement) -> TermsClaim:
     """Return the claim about the initial terms of a series printed as 1 + 2*x + ...."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
@@ -451,7 +453,7 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
         raise InputError("formula: a limit must have the form Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides
     left = nodes.quotient(*(nodes.product(*factors) for factors in fraction_factors(left)))
-    step = root = 1
+    step, root = 1, 0
     match left:
         case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=below)) if (
             _is_term(base) and (form := integer_form(below)) is not None and form[0] > form[1] == 0

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
-from gfkit.boards import Family, parse_board, synonyms
-from gfkit.deferred import regex
-from gfkit.errors import InputError, ReadingNote
-from gfkit.rules import NAMED
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.core.boards import Family, parse_board, synonyms
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
+from gfkit.core.rules import NAMED
 
 _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
     r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z-])[a-z-]++:(?:[0-9]+x)?n(?!\w)"
-    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|[a-z]++(?=[\s~-]graph))s?\b"
+    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?!line\b)[a-z]++(?=[\s~-]graph))s?\b"
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}
@@ -44,18 +45,8 @@ def seeming_objects(text: str, scopes: Iterable[Sequence[tuple[int, int]]]) -> l
     >>> seeming_objects(r"Spanning~trees of the $2 \times n$ grid: $$t_n$$", [[(39, 46), (0, 39)]])
     [('spanning-trees', '2xn')]
     """
-    pattern, named = _structures()
-    structures = []
-    for match in pattern.finditer(text):
-        word = re.sub(r"[\s~-]+", "-", match[0].lower()).removesuffix("s")
-        structures.append(
-            (match.start(), f"colourings:{match['number']}" if match["number"] else named[word])
-        )
-    families = []
-    for match in _BOARD.finditer(text):
-        with warnings.catch_warnings(action="ignore", category=ReadingNote), suppress(InputError):
-            board = parse_board(f"{match['word']}:n" if match["word"] else match[0])
-            families += [(match.start(), str(board))] * isinstance(board, Family)
+    structures = [(match.start(), name) for match, name in _structures_in(text)]
+    families = [(match.start(), name) for match, name in _families_in(text)]
     return [(_name_in(parts, structures), _name_in(parts, families)) for parts in scopes]
 
 
@@ -64,3 +55,100 @@ def _name_in(parts: Sequence[tuple[int, int]], found: Sequence[tuple[int, str]])
         if names := [name for position, name in found if start <= position < end]:
             return names[0 if start >= parts[0][1] else -1]
     return ""
+
+
+def _structures_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the names of structures in a text, each with the structure."""
+    pattern, named = _structures()
+    for match in pattern.finditer(text):
+        word = re.sub(r"[\s~-]+", "-", match[0].lower()).removesuffix("s")
+        yield match, f"colourings:{match['number']}" if match["number"] else named[word]
+
+
+def _families_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the sizes of boards and the names of graphs in a text, each with the family."""
+    for match in _BOARD.finditer(text):
+        with warnings.catch_warnings(action="ignore", category=ReadingNote), suppress(InputError):
+            board = parse_board(f"{match['word']}:n" if match["word"] else match[0])
+            if isinstance(board, Family):
+                yield match, str(board)
+
+
+_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+_CREDIT = regex(
+    r"_[A-Z][^_\n]{0,80}_|\b(?:[Bb]y|from(?=\s++[A-Z][a-z]))\s{1,9}[A-Z][\w.]*(?:\s{1,9}(?:and\s{1,9})?[A-Z][\w.]*){0,20}"
+    r"|(?<![\w.'’-])(?:[A-Z][\w.'’-]{0,30}\s{1,9}){0,5}[A-Z][\w.'’-]{0,30},?"
+    rf" (?:{_MONTHS})[a-z]*\.? \d\d?,? \d{{4}}"
+    rf"|\b(?:{_MONTHS})[a-z]*\.? \d\d?,? \d{{4}}|\bA\d{{6}}\b|\\(?:text(?:rm|it|up|normal)?|emph)(?![A-Za-z])"
+)
+"""Pattern of authors, dates, references to the OEIS, and commands of LaTeX for prose."""
+_NUMBER = regex(
+    r"\b(?P<noun>numbers?|counts?|sequence)\s{1,9}(?P<dollar>\$?)\s{0,9}"
+    r"(?P<name>\\?[A-Za-z]{1,40})(?:_\{?n\}?|\((?P<inside>[\w, ]{1,80})\))\s{0,9}(?P=dollar)(?!\w)"
+)
+"""Pattern of a number with its name, such as "the number $a_n$"."""
+_MEANINGLESS = regex(
+    r"\btotal\s+(?=number)|\b(?:linear\s+)?(?:recurrence|recursion)(?:\s+relation)?\b"
+    r"|\b(?:ordinary\s+)?generating\s+function\b|\bwell[- ]known\b"
+    r"|\b(?:an?|the|of|in|on|by|to|is|are|equals?|be|been|given|satisf(?:y|ies)|obeys?|then|thus|hence|therefore|so"
+    r"|now|here|we|have|has|that|this|it|its|as|follows|note|see|also|cf|compare|oeis|all|numbers?|count|sequence"
+    r"|relation|entry|theorem|lemma|proposition|corollary|result|proved|shown|known|was|were)\b(?!-)",
+    re.IGNORECASE,
+)
+"""Pattern of words that do not change what a formula is about."""
+_BOARD_NOUN = r"(?:(?:chess)?boards?|grids?|graphs?|rectangles?)\b(?!-)"
+_BOARD_SIGN = "\0"
+"""Sign in place of a mention of boards."""
+_OF_BOARDS = regex(
+    rf"\b(?:of|on|in|for)\s++(?:(?:an?|the|all|each|every)\s++)?(?:{_BOARD_NOUN}\s++)*+\$?\s*+\0[\s$]*+"
+    rf"(?:(?:{_BOARD_NOUN}|\0)[\s$]*+)*+",
+    re.IGNORECASE,
+)
+"""Pattern of boards at the place in a sentence where they are what the numbers are about."""
+_OF_GRIDS = regex(r"\b(?:chessboard|grid|rectangle)s?\b", re.IGNORECASE)
+_PROSE = regex(r"\$[^$]*\$|[^\W\d_]+(?:['’-][^\W\d_]+)*+|[^\s,.:;(){}]")
+"""Pattern of a formula, a word, or a sign that is not punctuation."""
+
+
+def check_prose(
+    words: Iterable[str],
+    is_structure: Callable[[str], bool],
+    is_family: Callable[[str], bool],
+    asked: str,
+    is_name: Callable[[str], bool] = lambda _: False,
+    own: str = "",
+) -> None:
+    """Raise UndecidedError if prose around a formula about the query ``asked`` names another structure or
+    other graphs, or contains a word that is not understood.
+
+    Each word must belong to the name of the structure or of the graphs, to the name ``own`` of the query, to
+    a name such as i(P_n), to a credit or a reference, or to the short list of words without meaning for the
+    formula.
+    """
+    for text in words:
+        rest = _CREDIT.sub(" ", text)
+        if own:
+            phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
+            rest = re.sub(rf"\b{phrase}s?\b(?!-)", " ", rest, flags=re.IGNORECASE)
+        for match in [*_NUMBER.finditer(rest)][::-1]:
+            name = match[0][len(match["noun"]) :].strip(" $")
+            if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):
+                rest = f"{rest[: match.start()]}{match['noun']}{rest[match.end() :]}"
+        found = [(*match.span(), name, is_structure(name)) for match, name in _structures_in(rest)]
+        boards = [(*match.span(), name, is_family(name)) for match, name in _families_in(rest)]
+        other = next((name for _, _, name, is_asked in (*found, *boards) if not is_asked), None)
+        if other is not None:
+            raise UndecidedError(f"the words {as_typed(text)} name {other}, but the query is about {asked}")
+        for row in sorted((*found, *boards), reverse=True):
+            rest = f"{rest[: row[0]]} {_BOARD_SIGN * (row in boards)} {rest[row[1] :]}"
+        are_grids = any("x" in name for _, _, name, _ in boards)
+        spoken = _OF_BOARDS.search(rest)
+        if spoken and (are_grids or not _OF_GRIDS.search(spoken[0])):
+            rest = f"{rest[: spoken.start()]} {rest[spoken.end() :]}"
+        strange = _PROSE.search(_MEANINGLESS.sub(" ", re.sub(r"\$\s*\$", " ", rest)))
+        if strange is not None:
+            word = strange[0].replace(_BOARD_SIGN, boards[0][2] if boards else "")
+            raise UndecidedError(
+                f"{as_typed(word)} in the words {as_typed(text)} is not understood;"
+                " write only the formula (for k pieces, with --pieces k)"
+            )

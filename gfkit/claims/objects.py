@@ -8,23 +8,32 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.read.notation import CALLS, NAMED, WORDS
-from gfkit.algebra.formula.read.printed import pieces_of
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.boards import Family, PartOfFamily, parse_board, synonyms
-from gfkit.claims.truth import GameTruth
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, UndecidedError, as_typed
-from gfkit.rules import NAMED as RULE_NAMES
+from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.notation import ACCENTS, CALLS, NAMED, WORDS
+from gfkit.claims.read.printed import pieces_of
+from gfkit.claims.read.statement import read_statement
+from gfkit.claims.truth import GameTruth, OptimalNumber
+from gfkit.core.boards import Family, PartOfFamily, optimum_named, parse_board, synonyms
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, UndecidedError, as_typed
+from gfkit.core.rules import NAMED as RULE_NAMES
 
 _INDEX = "[i-nprsN](?![A-Za-z])"
 _NAME = regex(
-    r"(?<![A-Za-z\\])(?P<name>\\(?:operatorname|mathrm|mathit|mathbf|mathsf|mathcal|text)\s*+\{[A-Za-z]+\}|\\?[A-Za-z]+)"
+    r"(?<![A-Za-z\\])(?<![A-Za-z}]_)(?P<name>\\(?:operatorname|mathrm|mathit|mathbf|mathsf|mathcal|text)\s*+\{[A-Za-z]+\}"
+    r"|\\?[A-Za-z]+|[αγκμνστχω])"
     r"(?:_(?P<bare>\d)|_\{(?P<fixed>\d+)\}|\^\{\((?P<raised>\d+)\)\})?"
     rf"\s*+(?:\\left\s*+)?(?P<opening>_\s*+\{{|\(|_(?={_INDEX}))"
 )
 """Pattern of a name before its size or graph, with a fixed size as an index or in raised brackets."""
+_GREEK = dict(
+    zip("αγκμνστχω", ["alpha", "gamma", "kappa", "mu", "nu", "sigma", "tau", "chi", "omega"], strict=True)
+)
+_INDEXED = regex(
+    r"(?<![A-Za-z\\])(?P<name>\\?[A-Za-z]+|[αγκμνστχω])\s*+_\s*+"
+    r"(?:\{\s*+(?P<braced>[A-Za-z]+|\d)\s*+\}|(?P<bare>[A-Za-z0-9]))(?=\s*+\(\s*+(?P<graph>[A-Z])?)"
+)
+"""Pattern of a name with an index before a bracket, as in \\gamma_t(P_n)."""
 _RAISED = regex(r"\s*+\^\s*+\{\s*+\((\d+)\)\s*+\}")
 _TIMES = regex(
     r"\\(?:times|square|Box)(?![A-Za-z])|\\mathbin\s*+\{\s*+\\(?:square|Box)\s*+\}|[×□]|(?<=\s)x(?=\s)"
@@ -33,6 +42,8 @@ _GRAPH = regex(r"(?P<letter>[A-Z])(?:_\s*+\{(?P<braced>.*)\}|_\s*+(?P<bare>\w)|(
 _MOVING = regex(rf"(?<![A-Za-z\\]){_INDEX}")
 _ARGUMENT = regex(r"\\?[A-Za-zλ]+|\d+")
 """Pattern of a further argument: a variable or a number such as that of the colours."""
+_CALLED = regex(r"\s*+(?:\\left\s*+)?\(")
+_ACCENT = regex(rf"\\(?:{ACCENTS.replace(' ', '|')})[\s{{]*+\Z")
 _LONGEST = 5000
 """Largest number of characters of a formula in which names are examined."""
 _RELATION = regex(r"=|~|≈|<|>|\\(?:sim|approx|equiv|le|ge)")
@@ -85,11 +96,17 @@ def objects_in(text: str, can_be_size: Callable[[str], bool]) -> Iterator[NamedO
         found = _graph_of(graph)
         if found is None or (found[2] and match["name"] in NAMED and graph.strip()[:1] in NAMED):
             continue
-        name = re.sub(r"\\[a-z]+\s*\{([A-Za-z]+)\}|\\", r"\1", match["name"])
+        name = _bare(match["name"])
         last = end
         index, families, is_graph, letter = found
         more = ", ".join(rest)
+        name = _GREEK.get(name, name)
         yield NamedObject(match.start(), end, name, graph.strip(), index, families, more, is_graph, letter)
+
+
+def _bare(name: str) -> str:
+    """Return a name without commands of LaTeX, such as I for \\mathcal{I}."""
+    return re.sub(r"\\[a-z]+\s*\{([A-Za-z]+)\}|\\", r"\1", name)
 
 
 def _end_of_group(text: str, opening: int) -> int:
@@ -147,8 +164,29 @@ class ReadObjects(NamedTuple):
     """Sizes of other boards in a name, one of which may be a constant of the query instead."""
 
 
-def read_objects(text: str, truth: GameTruth) -> ReadObjects:
-    """Return the formula with the sequence of the query in place of names with graphs or sizes.
+def read_optimal_numbers(text: str, asked: OptimalNumber) -> ReadObjects:
+    """Return a formula such as \\gamma_t(P_n) = ... about the sequence of optimal numbers of the query.
+
+    Raise UndecidedError if the name denotes another number, or other graphs, or if its index is unknown.
+    """
+    truth, letters = GameTruth(asked.question), synonyms("structures", "letters")
+
+    def replaced(match: re.Match[str]) -> str:
+        index = match["braced"] or match["bare"]
+        if not match["graph"] and (index.isdigit() or re.fullmatch(_INDEX, index)):
+            return match[0]
+        name = f"{_GREEK.get(match['name'], match['name'].removeprefix(chr(92)))}_{index}"
+        if name not in letters:
+            raise UndecidedError(f"the index {index} of {as_typed(match[0])} is not understood")
+        check_letter(name, match[0], truth.name, asked.side)
+        return "a"
+
+    return read_objects(_INDEXED.sub(replaced, text), truth, asked.side)
+
+
+def read_objects(text: str, truth: GameTruth, side: str | None = None) -> ReadObjects:
+    """Return the formula with the sequence of the query in place of names with graphs or sizes. If ``side``
+    is not None, this is the sequence of optimal numbers.
 
     Raise UndecidedError if a name denotes another structure, or a graph other boards, than the query.
     """
@@ -159,10 +197,23 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
         sized = next(objects_in(text, lambda _: True), None)
         is_other = sized is not None and all(_shift_to(name, truth) is None for name in sized.families)
         return ReadObjects(text, other=sized.graph if sized is not None and is_other else "")
+    for one in found:
+        accent = _ACCENT.search(text, 0, one.start)
+        if accent or text.startswith("'", one.end):
+            spoken = text[accent.start() if accent else one.start : one.end + (accent is None)]
+            raise UndecidedError(f"{as_typed(spoken)} may denote another object than {one.name}({one.graph})")
+        if one.is_graph:
+            check_letter(one.name, f"{one.name}({one.graph})", truth.name, side)
+        _check_arguments(one.name, one.graph, one.rest, text[one.end :])
+        free = {*re.findall("(?<![A-Za-z])[a-z](?![A-Za-z])", one.size)} - {"n", "m"} - {*truth.constants}
+        if free:
+            raise UndecidedError(
+                f"the letter {min(free)} in the size {as_typed(one.size)} of {as_typed(one.graph)}"
+                " has no value"
+            )
     if len({(one.name, one.families, one.letter) for one in found}) != 1:
         return ReadObjects(text)
     one = found[0]
-    _check_structure(one, truth)
     values = [part for one in found for part in pieces_of(one.rest) if part and not _ARGUMENT.fullmatch(part)]
     if values:
         raise UndecidedError(
@@ -174,25 +225,42 @@ def read_objects(text: str, truth: GameTruth) -> ReadObjects:
         raise UndecidedError(
             f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
         )
-    unknown = () if shifts else (f"{one.graph!r} in the name {one.name}({one.graph}) is ignored",)
-    first, *others = [_with_indices(text, found, truth, shift) for shift in shifts.values() or (0,)]
     boards = [re.sub(r":(n[+-]\d+)$", r":(\1)", name) for name in shifts]
     words = [f"{one.graph} has another numbering, that of {name}" for name in boards[1:]]
+    unknown: tuple[str, ...] = ()
+    if not shifts:  # of the boards of a free letter, the numbering is free
+        unknown = (f"{one.graph} in {one.name}({one.graph}) is read as the boards of the query",)
+        shifts = {str(shift): shift for shift in sorted(range(-_MOST_SHIFT, _MOST_SHIFT + 1), key=abs)}
+        words = [f"{one.graph} has another numbering, moved by {shift}" for shift in [*shifts][1:]]
+    first, *others = [_with_indices(text, found, truth, shift) for shift in shifts.values()]
     return ReadObjects(first, unknown, tuple(zip(others, words, strict=True)))
 
 
-def check_graphs(text: str, truth: GameTruth) -> None:
-    """Raise UndecidedError if a name such as P(C_n, q) denotes other graphs than the query."""
-    for one in objects_in(text, lambda _: True) if len(text) < _LONGEST else ():
-        if one.families and all(_shift_to(name, truth) != 0 for name in one.families):
+def read_graphs(text: str, truth: GameTruth) -> ReadObjects:
+    """Return the formula for polynomials with its other numberings, as of W_n in P(W_n, q).
+
+    Raise UndecidedError if such a name denotes other graphs than the query.
+    """
+    numberings: dict[str, str] = {}
+    found = list(objects_in(text, lambda _: True)) if len(text) < _LONGEST else []
+    for one in found:
+        shifts = {name: _shift_to(name, truth) for name in one.families}
+        if shifts and 0 not in shifts.values():
             raise UndecidedError(
                 f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
             )
+        for name, shift in shifts.items():
+            if shift and len({(other.name, other.families) for other in found}) == 1:
+                moved = _with_indices(text, found, truth, shift)
+                words = re.sub(r":(n[+-]\d+)$", r":(\1)", name)
+                numberings[moved] = f"{one.graph} has another numbering, that of {words}"
+    return ReadObjects(text, numberings=tuple(numberings.items()))
 
 
-def boards_in(text: str, truth: GameTruth) -> tuple[list[int], str]:
+def boards_in(text: str, truth: GameTruth, *, of_polynomial: bool = False) -> tuple[list[int], str]:
     """Return the numbers n of the boards that a formula about one board may denote, as in D_{4,3}(x, y) = ...
-    or I(C_6, x) = ..., and the formula with another name. The list is empty for other formulas.
+    or I(C_6, x) = ..., and the formula with another name. The list is empty for other formulas. The name of a
+    graph polynomial is checked elsewhere.
     """
     match = _NAME.match(text.strip(" $"))
     if match is None or isinstance(truth.boards, PartOfFamily) or len(text) > _LONGEST:
@@ -209,24 +277,54 @@ def boards_in(text: str, truth: GameTruth) -> tuple[list[int], str]:
         found = _graph_of(f"{graph[: number.start()]}n{graph[number.end() :]}")
         shifts = (_shift_to(family, truth) for family in (found[1] if found else ()))
         places = [int(number[0]) + shift for shift in shifts if shift is not None]
+        if places and found and found[2] and not of_polynomial:
+            name = _GREEK.get(match["name"], _bare(match["name"]))
+            check_letter(name, f"{name}({graph})", truth.name)
+            _check_arguments(name, graph, rest, stripped[end:])
         if places:
             return places, f"a({rest}){stripped[end:]}" if rest else f"a{stripped[end:]}"
     return [], text
 
 
-def _check_structure(one: NamedObject, truth: GameTruth) -> None:
-    """Raise UndecidedError if the letter before a graph denotes another structure than that of the query."""
-    meanings = synonyms("structures", "letters").get(one.name) if one.is_graph else None
-    if meanings and not _is_one_of(meanings, truth):
+_USUAL = {"a", "b", "c", "f", "s", "u", "F", "N", "T"}
+"""Letters that denote the sequence in question in print, if they are applied to a graph."""
+
+
+def check_letter(name: str, spoken: str, structure: str, side: str | None = None) -> None:
+    """Raise UndecidedError if the name in ``spoken``, such as i(P_n), denotes another structure than that of
+    the query, or may denote anything, such as the Wiener index W(P_n). If ``side`` is not None, the query is
+    about the optimal numbers of the structure.
+    """
+    meanings = synonyms("structures", "letters").get(name, ())
+    if side is None:
+        is_other, asked = bool(meanings) and not _is_one_of(meanings, structure), structure
+    else:
+        numbers = [found for found in map(optimum_named, meanings) if found is not None]
+        is_other = bool(meanings) and all((one.name, one.side) != (structure, side) for one in numbers)
+        asked = f"the {side} of {structure}"
+    if is_other:
         raise UndecidedError(
-            f"{as_typed(f'{one.name}({one.graph})')} denotes {' or '.join(meanings)}, but the query is about"
-            f" {truth.name}; write a(n) if {one.name} has another meaning"
+            f"{as_typed(spoken)} denotes {' or '.join(meanings)}, but the query is about {asked};"
+            f" write a(n) if {name} has another meaning"
         )
+    is_short = name[1:] and structure.startswith(name.lower())
+    if not meanings and name not in _USUAL and name.lower() not in RULE_NAMES and not is_short:
+        raise UndecidedError(f"{as_typed(spoken)} may denote another object than {structure}; write a(n)")
 
 
-def _is_one_of(names: Iterable[str], truth: GameTruth) -> bool:
+def _check_arguments(name: str, graph: str, rest: str, after: str) -> None:
+    """Raise UndecidedError if the arguments of a name besides its graph show that it denotes another object:
+    T(G; x, y) is a Tutte polynomial, and chi(G) without a number of colours the chromatic number.
+    """
+    if name == "T" and rest:
+        raise UndecidedError(f"{as_typed(f'T({graph}; {rest})')} may be a Tutte polynomial; write a(n)")
+    if name == "chi" and not rest and not _CALLED.match(after):
+        raise UndecidedError(f"{as_typed(f'chi({graph})')} may be the chromatic number; write a(n)")
+
+
+def _is_one_of(names: Iterable[str], structure: str) -> bool:
     """Return True if the structure of the query has one of the names, or if it is not built in."""
-    asked = truth.name.partition(":")[0]
+    asked = structure.partition(":")[0]
     known = {name.partition(":")[0] for name in RULE_NAMES}
     same = {asked, *(_SAME if asked in _SAME else ())}
     return asked not in known or not same.isdisjoint(name.partition(":")[0] for name in names)
@@ -236,39 +334,25 @@ _SAME = ("domino-tilings", "perfect-matchings")
 """Structures that are the same on all boards for both."""
 
 
-_RESTRICTING = regex(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]+|size|cardinality|order|pairs?|triples?|exactly"
-    r"|elements?|largest|smallest|maximum|minimum|average|mean|expected|distinct|different|inequivalent|rooted"
-    r"|labell?ed|fault-free|primitive|symmetric|non-?isomorphic|up to|containing|having|without)\b",
-    re.IGNORECASE,
-)
-"""Pattern of words that restrict the configurations that are counted."""
-
-
 def check_words(words: Sequence[str], truth: GameTruth) -> None:
     """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
-    query.
+    query, or contain a word that is not understood.
     """
     if not words:
         return
-    from gfkit.claims.mentions import seeming_objects  # few formulas are parts of sentences
+    from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
 
-    text = " ".join(words)
-    restricting = _RESTRICTING.search(text) if re.search(r"(?i)\b(?:numbers?|count)\b", text) else None
-    if restricting:
-        raise UndecidedError(
-            f"{as_typed(restricting[0])} in the words {as_typed(text)} is not understood;"
-            " for k pieces, use --pieces k"
-        )
-    ((structure, family),) = seeming_objects(text, [[(0, len(text))]]) if text else [("", "")]
-    other = structure if structure and not _is_one_of([structure], truth) else ""
-    if family and not other and _shift_to(family, truth) is None:
-        other = family
-    if other:
-        raise UndecidedError(
-            f"the words {as_typed(text)} name {other}, but the query is about {truth.name} on"
-            f" {truth.boards.text}"
-        )
+    def is_name(content: str) -> bool:
+        found = read_objects(content, truth)
+        return found.text != content and not found.notes
+
+    check_prose(
+        words,
+        lambda name: _is_one_of([name], truth.name) and (":" not in name or name == truth.name),
+        lambda family: _shift_to(family, truth) is not None,
+        f"{truth.name} on {truth.boards.text}",
+        is_name,
+    )
 
 
 def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: int) -> str:

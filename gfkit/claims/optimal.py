@@ -6,15 +6,17 @@ import re
 from functools import partial
 from typing import Any
 
-from gfkit.algebra import Count, Polynomial
-from gfkit.boards import Family, as_boards, grows_both_ways, sized_board
 from gfkit.claims.squares import CountedTruth
-from gfkit.claims.truth import LawTruth
-from gfkit.deferred import regex
-from gfkit.errors import MismatchError, OptionError, unknown
+from gfkit.claims.truth import LawTruth, OptimalNumber
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.boards import Family, as_boards
+from gfkit.core.deferred import regex
+from gfkit.core.errors import MismatchError, OptionError, unknown
+from gfkit.core.rules import Question
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, PositionsWord
 from gfkit.guessing import Data
-from gfkit.rules import Question
-from gfkit.typing import OnProgress, PositionsWord
+from gfkit.questions.sizes.several import grows_both_ways, sized_board
 
 _SMALL_BOARDS = 3, 4
 """Smallest size and number of the boards for a formula about boards that grow in both directions."""
@@ -40,7 +42,8 @@ def optimal_truth(
     if not (isinstance(family, str) and grows_both_ways(family)):
         found = optimum(game, family, positions, on_progress=on_progress)
         law = getattr(found, side)
-        return LawTruth(law.weights.generating_function, found.evidence, closed_form=law.text)
+        gf, asked = law.weights.generating_function, OptimalNumber(found.question, side)
+        return LawTruth(gf, found.evidence, closed_form=law.text, optimum=asked)
     first, length = listed or _SMALL_BOARDS
     boards = [sized_board(family, {"n": n}) for n in range(first, first + length)]
     ends = [getattr(optimum(game, board, positions, on_progress=on_progress), side) for board in boards]
@@ -49,7 +52,8 @@ def optimal_truth(
             f"{game} on {family}: there is no configuration for n = {first + ends.index(None)}"
         )
     again: Any = partial(optimal_truth, game, family, side, positions, on_progress=on_progress)
-    return CountedTruth(Data.of([end[0] for end in ends], first), None, again)
+    about = Object(side, str(game), family, str(positions))
+    return CountedTruth(Data.of([end[0] for end in ends], first), None, again, about)
 
 
 def _read_subject(game: Any, family: Any, positions: Any) -> tuple[Any, Any, Any]:

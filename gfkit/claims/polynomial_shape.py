@@ -58,15 +58,25 @@ from typing import ClassVar
 
 from flint import acb_poly, ctx, fmpz_poly
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.polynomial import dense
-from gfkit.algebra.series import isolate_roots
 from gfkit.claims.judge import FirstDifference
-from gfkit.claims.scope import Case, ObservedClaim, Proof, plain_statement, read_scope, terms_from, unreadable
+from gfkit.claims.scope import (
+    Case,
+    ObservedClaim,
+    Proof,
+    plain_statement,
+    read_scope,
+    start_of,
+    terms_from,
+    unreadable,
+)
+from gfkit.claims.statement.tree import Claim, SequenceDefinition, Worded
 from gfkit.claims.truth import KnownSequence, counts_edges_of
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import InputError, as_typed
-from gfkit.typing import Weights, check_stop
+from gfkit.core.algebra import Polynomial, RationalGF
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.algebra.series import isolate_roots
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import InputError, as_typed
+from gfkit.core.typing import Weights, check_stop
 
 _MOST_DEGREE = 100
 """Degree after which no more polynomials are checked."""
@@ -93,11 +103,11 @@ class PolynomialClaim(ObservedClaim):
     """Claim that the polynomials p_n(x), in which x counts pieces, have a shape for all n."""
 
     shape: str
-    weights: ClassVar[Weights] = Weights.PIECES
+    weights: ClassVar[Weights] = Weights.PIECES  # type: ignore[misc]
     observed: ClassVar[int] = 40
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
-        start, law = max(known.first_n, self.since or 0), known.rational
+        start, law = start_of(known, self.since), known.rational
         parts = () if law is None or known.question is None else (law.numerator, law.denominator)
         if parts and all(part.degree("x") < 1 for part in parts if "x" in part.variables):
             raise InputError(
@@ -112,6 +122,9 @@ class PolynomialClaim(ObservedClaim):
             yield n, FirstDifference(n, f"p_{n} is {self.shape}", flaw) if flaw else None
             if row.degree() > _MOST_DEGREE:
                 return
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        return [Worded(f"the polynomials are {self.shape} for n >= {start_of(known, self.since)}")]
 
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
         return _PROOFS[self.shape](known, start)

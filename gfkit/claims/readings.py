@@ -14,25 +14,26 @@ from itertools import permutations, product
 from string import ascii_lowercase
 from typing import Any
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import linear_form
-from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.notation import CALLS, INDICES, NAMED, STANDARD, WORDS
-from gfkit.algebra.formula.read.printed import LineKind, PrintedLine, signs_of
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.boards import synonyms
+from gfkit.claims.chains import Options, statement_in, weights_of, with_letters
 from gfkit.claims.expansion import closed_series, summed_series
 from gfkit.claims.formula.kind import Kind, is_known, kind_of, size_letter
 from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.letters import PolynomialTruth, polynomial_truth
+from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.notation import CALLS, INDICES, NAMED, STANDARD, WORDS
+from gfkit.claims.read.printed import LineKind, PrintedLine, signs_of
+from gfkit.claims.read.ratio import ratio, ring_of
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.series import COMPARED
 from gfkit.claims.squares import CountedTruth
-from gfkit.claims.statement import Options, statement_in, weights_of, with_letters
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.boards import synonyms
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Weights
 from gfkit.guessing import Data
-from gfkit.rules import Question
-from gfkit.typing import Weights
 
 
 class Freedom(Enum):
@@ -103,7 +104,11 @@ def _of_power_sum(printed: FormulaReading) -> FormulaReading:
     if known.rational is None:
         raise InputError("formula: a sum over such terms requires a rational generating function")
     part = replace(part, since=0, notes=(*part.notes, f"n is the exponent of {found.size}"))
-    return replace(printed, part=part, truth=LawTruth(summed_series(known.rational, found), known.evidence))
+    about = truth.object_for(printed.options.weights or Weights.NONE)
+    series = LawTruth(
+        summed_series(known.rational, found), known.evidence, about=about, summed=(found, known)
+    )
+    return replace(printed, part=part, truth=series)
 
 
 def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -143,12 +148,18 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
         if not shift and _have_equal_terms(truth, meant):
             break  # the name denotes the sequence in question
         yield words, meant
-    if isinstance(truth, GameTruth):
-        for letter, (usual, *others) in synonyms("boards", "letters").items():
-            for other in others if truth.boards.text == usual else ():
-                boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
-                asked = Question.of(truth.question.rule, boards, truth.question.positions)
-                yield f"n is the size in {boards}, which some authors denote by {letter}_n", GameTruth(asked)
+    if not isinstance(truth, GameTruth | PolynomialTruth) or (question := truth.question) is None:
+        return
+    for letter, (usual, *others) in synonyms("boards", "letters").items():
+        is_printed = letter not in "PL" or re.search(rf"[({{,]\s*+{letter}_", text)
+        for other in others if question.family.text == usual and is_printed else ():
+            boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
+            words = f"n is the size in {boards}, which some authors denote by {letter}_n"
+            if isinstance(truth, GameTruth):
+                yield words, GameTruth(Question.of(question.rule, boards, question.positions))
+            else:
+                moved = polynomial_truth(truth.words[0], boards, truth.letter)[2]
+                yield words, replace(moved, question=question)
 
 
 def _have_equal_terms(one: Truth, other: Truth) -> bool:
@@ -281,6 +292,8 @@ def _unusual_names(printed: FormulaReading) -> Iterator[FormulaReading]:
 
 _SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
 """Pattern of square brackets that enclose a single expression, without conditions, ranges or lists."""
+_ROUNDED = regex(r"sqrt|phi|[φϕτ√]|\\tau|\d\.\d|\^\s*+[{(]?+[^n{}()]*n")
+"""Pattern of an expression in brackets that may be rounded to the nearest integer: never a rational n/2."""
 _GROUP = r"\d{1,3}(?:,\d{3})+"
 _GROUPED = regex(rf"(?:{_GROUP}|\d{{1,3}})(?:(?:,\s+|\s*;\s*)(?:{_GROUP}|\d{{1,3}}))*")
 
@@ -292,7 +305,8 @@ def _square_brackets(printed: FormulaReading) -> Iterator[FormulaReading]:
         ("round(", ")", "the nearest integer"),
     ):
         text = _SQUARE.sub(rf"{opening}\1{closing}", printed.part.text)
-        if text != printed.part.text:
+        is_possible = opening == "⌊" or all(map(_ROUNDED.search, _SQUARE.findall(printed.part.text)))
+        if text != printed.part.text and is_possible:
             yield printed.by(f"square brackets are {meaning}; as parentheses they make it false", text=text)
 
 
@@ -325,6 +339,9 @@ def _offsets(printed: FormulaReading) -> Iterator[FormulaReading]:
         if known is not None:
             moved = printed.by(f"the first listed term has index {first}")
             yield replace(moved, truth=known, options=replace(options, offset=first))
+    if counted is None and isinstance(truth, GameTruth):
+        moved = printed.by("the list has one term before the first board", Freedom.CHANGE)
+        yield replace(moved, options=replace(options, offset=truth.first_n - 1))
 
 
 def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -335,14 +352,16 @@ def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
     begins = part.begins or 0
     letter = next((one for one in INDICES if re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", part.text)), "n")
     firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
-    if re.search(r"(?<![A-Za-z])a\s*+[(\[_]", part.text):
+    is_recurrence = re.search(r"(?<![A-Za-z])a\s*+[(\[_]", part.text) is not None
+    if is_recurrence:
         firsts = [begins]  # in a recurrence, n is the index of both sides
     for shift in dict.fromkeys(first - begins for first in firsts):
         words = f"the first listed term has index {begins + shift}" if shift else ""
         text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text
         moved = printed.by(words, Freedom.CHOICE if shift else Freedom.SPELLING, text=text, begins=None)
         first = max(begins, truth.first_n - shift)
-        since = first if first + shift > truth.first_n else options.valid_from
+        is_range = options.valid_from is None and not (is_recurrence and first + shift <= truth.first_n)
+        since = first if is_range else options.valid_from
         yield replace(moved, options=replace(options, offset=None, valid_from=since))
 
 
@@ -363,6 +382,24 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     if low > truth.first_n:
         moved = printed.by(f"the generating function begins at n = {low}", kind=LineKind.SERIES)
         yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
+
+
+def _exponential_series(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield D(x) = e^(-x)/(1-x) as an exponential generating function. Without a function such as exp this
+    contradicts the text.
+    """
+    part, options = printed.part, printed.options
+    size = options.variable or part.variable or size_letter(part.text)
+    if part.kind is not LineKind.FORMULA or part.power_sum is not None or options.weights is not None:
+        return
+    with suppress(GfkitError):
+        statement = statement_in(part, size, printed.truth)
+        sides = [side for chain in statement.chains for side in chain.right_sides]
+        if len(sides) == 1 and nodes.letters(sides[0]) == {"t"} and not nodes.symbols(sides[0]):
+            calls = (one for one in nodes.walk(sides[0]) if isinstance(one, nodes.FunctionCall))
+            freedom = Freedom.CHOICE if any("t" in nodes.letters(one) for one in calls) else Freedom.CHANGE
+            words = "the series is an exponential generating function"
+            yield printed.by(words, freedom, kind=LineKind.EXPONENTIAL)
 
 
 def _sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -415,6 +452,7 @@ _AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] =
     _unusual_names,
     _square_brackets,
     _beginnings,
+    _exponential_series,
     _sizes,
     _numberings,
 )

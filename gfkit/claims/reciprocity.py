@@ -10,19 +10,21 @@ they differ, the sides differ for infinitely many n.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, integer_form, linear_form
-from gfkit.algebra.formula.ratio import Ratio, Ring, ratio
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.expansion import expansion, without_beginning
 from gfkit.claims.judge import FirstDifference
+from gfkit.claims.read.linear import fraction_factors, integer_form, linear_form
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.ratio import Ratio, Ring, ratio
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.scope import EVERY, Case, ObservedClaim, Proof, plain_statement, split_scope
+from gfkit.claims.statement.tree import Claim, SequenceDefinition, Span, relates
 from gfkit.claims.truth import KnownSequence, as_quotient
-from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError, InputError
-from gfkit.typing import Weights
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import GfkitError, InputError
+from gfkit.core.typing import Weights
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +60,13 @@ class ReciprocityClaim(ObservedClaim):
             wrong = FirstDifference(n, self.subject, f"the sides are {one} and {two}")
             yield n, None if one == two else wrong
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        def change(part: nodes.Node) -> nodes.Node | None:
+            return nodes.Symbol(("a",), part.index) if isinstance(part, nodes.Symbol) else None
+
+        left, right = (nodes.rebuild(side, change) for side in self.sides)
+        return [relates(left, right, Span(self.since))]
+
     def prove(self, known: KnownSequence, start: int) -> Proof | None:
         _, left, right = self._series(known)
         return Proof("two-sided-extension", start) if (left - right).is_zero else None
@@ -75,6 +84,9 @@ def _side(side: nodes.Node, series: Ratio, first: int) -> tuple[int, Ratio]:
                 place = ring.letter("t", begin if forward else begin - 1)
                 series = series * place if forward else -series.substitute(t=ring.letter("t", -1)) * place
                 continue
+            is_power = isinstance(part, nodes.Power) and "n" not in nodes.letters(part.base)
+            if "n" in nodes.letters(part) and not is_power:
+                raise InputError("formula: expected n only in indices and exponents of a reciprocity")
             if isinstance(part, nodes.Power) and "n" in nodes.letters(part.exponent):
                 step, others, more = integer_form(part.exponent) or (0, 1, 0)
                 if others:
@@ -94,6 +106,10 @@ def _index(term: nodes.Symbol) -> tuple[bool, int]:
     if form is None or abs(form["n"]) != 1 or form[""].denominator != 1 or set(form) - {"n", ""}:
         raise InputError("formula: expected terms such as a(n) and a(-n-2) in a reciprocity")
     return form["n"] > 0, int(form[""])
+
+
+_AT_ANOTHER = regex(r"[A-Za-z]_(?:\{[^{}]*\}|\w)\s*\((?!\s*[xy]\s*(?:,\s*[xy]\s*)?\))")
+"""Pattern of a polynomial at another argument than its own variables, such as P_n(1/x)."""
 
 
 def reciprocity_claim(text: str) -> ReciprocityClaim | None:
@@ -117,10 +133,21 @@ def reciprocity_claim(text: str) -> ReciprocityClaim | None:
         return None
     letters = frozenset[str]().union(*map(nodes.letters, sides)) - {"n"}
     labels = {part.label for own in terms for part in own}
-    is_read = len(sides) == 2 and [len(own) for own in terms] == [1, 1] and len(labels) == 1
+    arguments = [value for own in terms for part in own for value in part.arguments]
+    # Every name is one of these terms, also in denominators, exponents and brackets.
+    is_read = [len(own) for own in terms] == [len(nodes.symbols(side)) for side in sides] == [1, 1]
+    is_read &= (
+        len(labels) == 1
+        and not any(label[0] in KNOWN_NAMES for label in labels)
+        and all(isinstance(value, nodes.Letter) for value in arguments)
+    )
     if not (is_read and any(is_backward) and letters and letters <= {"x", "y"}):
         return None
     weights = Weights.PLAYERS if "y" in letters else Weights.PIECES
+    own = tuple(map(nodes.Letter, weights.variables))
+    is_own = all(part.arguments in ((), own) for terms_of_side in terms for part in terms_of_side)
+    if _AT_ANOTHER.search(body) or not is_own:
+        raise InputError("formula: expected a polynomial in its own variable, as in P_n(x), in a reciprocity")
     subject = f"{body} {scope.words}".strip()
     return ReciprocityClaim(
         text=text, subject=subject, since=scope.since, sides=(sides[0], sides[1]), weights=weights

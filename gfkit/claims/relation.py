@@ -14,13 +14,6 @@ from itertools import product
 
 from flint import fmpq_poly
 
-from gfkit.algebra import DifferentialEquation, Evidence, Polynomial, PRecursive, Status
-from gfkit.algebra.formula.linear import Linear, Name, Term, linear
-from gfkit.algebra.formula.ratio import Ratio, Ring, degrees, ratio
-from gfkit.algebra.formula.tree import Node, Number, Power, Quotient, letters, walk
-from gfkit.algebra.number import from_flint
-from gfkit.algebra.relation import integer_roots
-from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
 from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
@@ -29,32 +22,51 @@ from gfkit.claims.judge import (
     Agreement,
     Difference,
     Failure,
+    Stated,
     difference_at,
     failure_at_term,
     missing_term,
     no_value,
 )
+from gfkit.claims.read.linear import Linear, Name, Term, linear
+from gfkit.claims.read.ratio import Ratio, Ring, degrees, ratio
 from gfkit.claims.series import COMPARED
+from gfkit.claims.statement import tree
+from gfkit.claims.statement.canonical import NotStatedError
 from gfkit.claims.truth import (
     Form,
     KnownSequence,
     Truth,
     as_quotient,
     has_term,
+    last_in_range,
     range_evidence,
     term_at,
     terms_evidence,
 )
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import DivisionError, GfkitError, InputError, LimitError, NoValueError
-from gfkit.typing import Weights
+from gfkit.core.algebra import DifferentialEquation, Evidence, Polynomial, PRecursive, Status
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.tree import Node, Number, Power, Quotient, letters, walk
+from gfkit.core.algebra.number import from_flint
+from gfkit.core.algebra.relation import integer_roots
+from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import (
+    DivisionError,
+    GfkitError,
+    InputError,
+    LimitError,
+    NoValueError,
+    UndecidedError,
+)
+from gfkit.core.typing import Weights
 
 _LARGEST_N = 10_000
 _MOST_LISTED = 8
 
 
 @dataclass(frozen=True)
-class RelationClaim:
+class RelationClaim(Stated):
     """Claim that left = right for all n >= ``valid_from``, with initial values.
 
     If ``valid_from`` is None, the range begins at the smallest n for which all indices are admissible.
@@ -73,6 +85,8 @@ class RelationClaim:
     """Printed denominators that contain n. The relation is undefined at their zeros."""
     printed_from: int | None = None
     is_zero_below: bool = False
+    printed: tuple[Node, Node] | None = None
+    """Both sides as printed."""
     form = Form.RECURRENCE
 
     @property
@@ -106,6 +120,37 @@ class RelationClaim:
         """
         top = max(term.shift for term in self.defect.terms)
         return first_behind((n for _, n, _ in self.initial), first_n, first_n + 1) - top
+
+    def stated(self, known: KnownSequence) -> list[tree.Claim | tree.SequenceDefinition]:
+        """Return the recurrence and the single terms.
+
+        If terms before the first board are given, the recurrence defines a sequence b, which a is equal to.
+        """
+        if self.printed is None or len({name.label for name in self.names}) > 1:
+            raise NotStatedError("formula: a recurrence of several sequences")
+        label, first = self.names[0].label, known.first_n
+        left, right = (tree.about_a(side, label) for side in self.printed)
+        if self.is_zero_below:
+            left, right = (tree.zero_below(side, self.printed_from or 0) for side in (left, right))
+        given = [(n, _node_of(value)) for _, n, value in self.initial]
+        start = self.start(first) if self.printed_from is None else self.printed_from
+        if all(n >= first for n, _ in given):
+            span = tree.Span(start, last_in_range(known, *self.printed))
+            return [*(tree.value_claim(n, value) for n, value in given), tree.relates(left, right, span)]
+        shift = self.leading_term.shift
+        moved = nodes.substitute_n(right, nodes.Sum((nodes.N, nodes.Number(-shift)))) if shift else right
+        if left != tree.a_at(nodes.Sum((nodes.N, nodes.Number(shift))) if shift else nodes.N):
+            raise NotStatedError("formula: a recurrence that is not solved for its leading term")
+        values = tuple(sorted((n, Fraction(one.value)) for n, one in given if isinstance(one, nodes.Number)))
+        least = max(n for n, _ in given) + 1 if self.printed_from is None else start + shift
+        lowest = least - shift + min(term.shift for term in self.defect.terms)
+        if [n for n, _ in values] != [*range(min(lowest, values[0][0]), least)]:
+            raise UndecidedError(
+                "the printed values do not determine the sequence that the recurrence defines"
+            )
+        rule = tree.SequenceDefinition("b", None, values, tree.about_a(moved, label, "b"), least)
+        b = nodes.Symbol(("b",), nodes.N)
+        return [rule, tree.relates(tree.A_OF_N, b, tree.Span(first, last_in_range(known)))]
 
     def zero_divisor(self, start: int) -> int | None:
         """Return the first n >= ``start`` at which a printed denominator is zero, even if it cancels, or
@@ -154,8 +199,6 @@ class RelationClaim:
         value_of = _values_at(named, self.ring, n)
         value, true = self._leading_values(failures.failing[n], n, value_of)
         later = failures.for_good_from
-        smallest = n + min(term.shift for term in self.defect.terms)
-        is_sole = list(failures.failing) == [n] and smallest not in (index for _, index, _ in self.initial)
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
         return difference_at(
             main.known,
@@ -168,7 +211,6 @@ class RelationClaim:
             repair=None if series is None else lambda: _repair(self, truth, series, failures, start),
             failure_at=partial(self._printed_failure_at, named),
             printed_n=n,
-            sole_index=smallest if is_sole else None,
         )
 
     def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
@@ -337,6 +379,20 @@ class RelationClaim:
             return no_value(n, error, index, str(main.term(index, self.ring)) if is_known else NO_VALUE)
 
 
+def _node_of(value: Ratio) -> Node:
+    """Return an initial value as an expression: a polynomial in x."""
+    row = value.row("x")
+    if row is None:
+        raise NotStatedError("formula: an initial value that is not a polynomial in x")
+    x = nodes.Letter("x")
+    powers = [nodes.ONE, x, *(nodes.Power(x, nodes.Number(k)) for k in range(2, len(row)))]
+    return nodes.sum_of_terms(
+        nodes.product(nodes.Number(number), power)
+        for number, power in zip(row, powers, strict=False)
+        if number
+    )
+
+
 def relation_claim(
     left: Node,
     right: Node,
@@ -351,6 +407,7 @@ def relation_claim(
     sides = _clear_denominators(linear(left, ring), linear(right, ring), ring)
     divisors = tuple(part for side in (left, right) for part in _divisors(side, ring))
     claim = RelationClaim(*sides, ring, text, weights, valid_from, tuple(initial), divisors, printed_from)
+    claim = replace(claim, printed=(left, right))
     if all(term.coefficient.is_zero for term in claim.defect.terms):
         raise InputError("formula: both sides of the recurrence are the same")
     return claim

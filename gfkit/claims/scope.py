@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
 from flint import fmpz
 
-from gfkit.algebra.diagonals import DigitMachine
-from gfkit.algebra.periods import MOST_MODULUS
 from gfkit.claims.digits import SET, DigitCondition, PowerCondition, digit_condition
-from gfkit.claims.judge import Agreement, Difference, FailureAt, FirstDifference
+from gfkit.claims.judge import Agreement, Difference, FailureAt, FirstDifference, Stated
+from gfkit.claims.statement.canonical import NotStatedError, call, number_node
+from gfkit.claims.statement.tree import Claim, Congruence, ForAll, SequenceDefinition, Span, Worded
 from gfkit.claims.truth import Form, KnownSequence, TermValue, Truth, evidence_by, terms_evidence
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import InputError, LimitError, as_typed
-from gfkit.typing import Weights
+from gfkit.core.algebra.diagonals import DigitMachine
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.periods import MOST_MODULUS
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import InputError, LimitError, as_typed
+from gfkit.core.typing import Weights
 
 MOST_RESIDUES = 10_000
 """Maximum modulus q of a condition, and modulus m of a property that excludes or lists residues."""
@@ -27,6 +30,8 @@ _MOST_SKIPPED = 20_000
 _MOST_DIGITS = 100
 _FIRST_CHUNK = 32
 _MOST_PROOFS = 4
+_MOST_LISTED = 64
+"""Maximum number of residues in the canonical text of a statement."""
 
 TERM = (
     r"(?P<name>[A-Za-z])\s*(?:\(\s*(?P<i>[A-Za-z]|\d+)\s*\)"
@@ -87,7 +92,7 @@ class Property:
         return self
 
 
-EVERY = Property(1, frozenset({0}))
+EVERY, NONE = Property(1, frozenset({0})), Property(1, frozenset())
 Condition = Property | PowerCondition | DigitCondition
 
 
@@ -133,7 +138,8 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
                 f"formula {as_typed(text)}: write the range as ', n >= {since}'; 'and' would make it a part"
                 " of the condition"
             )
-    if re.fullmatch(r"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always|for|if|when)?", rest):
+    opened = "|for|if|when" if bound else ""
+    if re.fullmatch(rf"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always{opened})?", rest):
         return StatementRange(EVERY, False, since, rest)
     if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):
         return StatementRange(Property(1, frozenset()), True, since)
@@ -210,6 +216,56 @@ def split_scope(plain: str) -> tuple[str, StatementRange]:
     return plain, StatementRange(EVERY)
 
 
+# Parts of a statement
+
+
+def start_of(known: KnownSequence, since: int | None) -> int:
+    """Return the first n of a statement about all terms, where ``since`` is the first one that is printed."""
+    return max(known.first_n, since or 0)
+
+
+def residues_tree(part: Property, of: nodes.Node = nodes.N) -> nodes.Node:
+    """Return the condition that a number has one of the residues, as a part of a statement.
+
+    >>> from gfkit.claims.statement.canonical import expression_text
+    >>> expression_text(residues_tree(Property(3, frozenset({0, 2}))))
+    '(n mod 3) != 1'
+    """
+    kept, modulus = sorted(part.residues), number_node(part.modulus)
+    missing = sorted({*range(part.modulus)} - part.residues) if 2 * len(kept) > part.modulus else []
+    if len(kept) in (0, part.modulus):
+        empty = nodes.Equation(call("mod", of, nodes.ONE), nodes.ZERO, "!=")
+        return Congruence(of, nodes.ZERO, nodes.ONE) if kept else empty
+    if len(missing or kept) > _MOST_LISTED:
+        raise NotStatedError(f"formula: more than {_MOST_LISTED} residues have no place in a statement")
+    if not missing:
+        listed = [Congruence(of, number_node(r), modulus) for r in kept]
+        return listed[0] if len(listed) == 1 else call("or", *listed)
+    others = [nodes.Equation(call("mod", of, modulus), number_node(r), "!=") for r in missing]
+    return others[0] if len(others) == 1 else call("and", *others)
+
+
+def condition_tree(condition: Condition) -> nodes.Node:
+    """Return a condition on n as a part of a statement."""
+    match condition:
+        case PowerCondition(base=base, offset=offset):
+            moved = nodes.Sum((nodes.N, number_node(-offset))) if offset else nodes.N
+            return call("is_power", number_node(base), moved)
+        case DigitCondition(base=base, digits=digits):
+            return call("digits", number_node(base), nodes.N, *map(number_node, sorted(digits)))
+    return residues_tree(condition)
+
+
+def for_all(holds: nodes.Node, start: int, condition: Condition = EVERY, is_iff: bool = False) -> ForAll:
+    """Return the claim that ``holds`` is true for all n >= ``start`` with a condition, and for no other n if
+    ``is_iff``.
+    """
+    if isinstance(condition, Property) and condition.simplified == EVERY:
+        return ForAll(holds, Span(start))
+    where = condition_tree(condition)
+    return ForAll(holds, Span(start), where) if is_iff else ForAll(holds, Span(start, where=where))
+
+
 # Comparison with terms, and proof
 
 
@@ -228,7 +284,7 @@ class Proof(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ObservedClaim(ABC):
+class ObservedClaim(Stated, ABC):
     """Claim about all n >= ``since``, which is checked for the first n before a proof is searched.
 
     ``subject`` is the statement without its range.
@@ -241,7 +297,7 @@ class ObservedClaim(ABC):
     """Class of n about which the statement is, such as "with n even"."""
     form: ClassVar[Form] = Form.EXPLICIT
     printed_from: ClassVar[None] = None
-    weights: ClassVar[Weights] = Weights.NONE
+    weights: ClassVar[Weights] = Weights.NONE  # type: ignore[misc]
     observed: ClassVar[int] = 60
     """Number of cases that are always checked."""
     scope_words: ClassVar[tuple[str, str]] = ("every n >= {0}", "n = {0}, ..., {1}")
@@ -301,7 +357,6 @@ class ObservedClaim(ABC):
                 right=right,
                 evidence=known.witness(self.witness_index(first.n)),
                 failure_at=failure_at,
-                sole_index=first.n if len(wrong) == 1 else None,
             )
         if proof is not None and not proof.method:
             raise LimitError(
@@ -313,6 +368,9 @@ class ObservedClaim(ABC):
             return Agreement(known, reason, holds, start, failure_at=failure_at)
         reason = f"the statement holds for {some.format(start, end)}; gfkit has no proof for all n"
         return Agreement(known, reason, terms_evidence(len(cases)), start, failure_at=failure_at)
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        return [Worded(self.words)]
 
     @property
     def words(self) -> str:

@@ -17,8 +17,8 @@ from gfkit.claims.reciprocity import ReciprocityClaim, reciprocity_claim
 from gfkit.claims.scope import TERM
 from gfkit.claims.shape import ShapeClaim, shape_claim
 from gfkit.claims.system import SystemClaim, system_claim
-from gfkit.deferred import regex
-from gfkit.errors import InputError, as_typed
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, as_typed
 
 SentenceClaim = (
     CongruenceClaim

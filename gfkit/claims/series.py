@@ -13,14 +13,16 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
-from gfkit.claims.judge import Agreement, Difference, difference_at
+from gfkit.claims.judge import Agreement, Difference, Stated, difference_at
+from gfkit.claims.read.printed import SummedTerms
+from gfkit.claims.read.ratio import Ratio, degrees, ratio, ring_of
+from gfkit.claims.statement.tree import A_OF_N, Claim, Expansion, SequenceDefinition, a_at
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, term_at, terms_evidence
-from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError
-from gfkit.typing import Weights
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import GfkitError
+from gfkit.core.typing import Weights
 
 COMPARED = 24
 """Number of terms compared if all terms are known, but no generating function."""
@@ -33,7 +35,7 @@ _UNKNOWN = nodes.Letter("u")
 
 
 @dataclass(frozen=True)
-class SeriesClaim:
+class SeriesClaim(Stated):
     """Claim that ``side`` is the generating function of the sequence. ``text`` is the formula as printed."""
 
     side: nodes.Node
@@ -44,11 +46,18 @@ class SeriesClaim:
     claimed_from: int = 0
     """Smallest n of the claimed range; terms before it are not compared."""
     form = Form.SERIES
+    is_series = True
     printed_from = None
 
     @property
     def value(self) -> Ratio:
         return ratio(self.side, ring_of(self.side)).plain
+
+    def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
+        if (found := getattr(known, "summed", None)) is not None:
+            return [_stated_sum(found[0], self.side)]
+        least = max(self.since, self.claimed_from, known.first_n)
+        return [Expansion(A_OF_N, self.side, least, is_cut=least > self.since)]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         """Compare with the true rational function, or with all known terms.
@@ -166,6 +175,16 @@ class SeriesClaim:
 
 
 # Repairs
+
+
+def _stated_sum(printed: SummedTerms, right: nodes.Node) -> Expansion:
+    """Return the claim that a printed power series is the expansion of ``right``."""
+    index, power = (
+        nodes.sum_of_terms([nodes.product(nodes.Number(p), nodes.N), *[nodes.Number(q)] * (q != 0)])
+        for p, q in (printed.index, printed.power)
+    )
+    coefficient = nodes.product(printed.weight, a_at(index))
+    return Expansion(coefficient, right, printed.since, printed.is_exponential, power=power)
 
 
 def series_repair(

@@ -33,26 +33,30 @@ from typing import ClassVar, NamedTuple
 
 from flint import acb, acb_poly, arb, ctx, fmpz_poly
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.closed_form import BinetPart, ClosedForm, closed_form
-from gfkit.algebra.growth import dominant_roots
-from gfkit.algebra.number import number_text
-from gfkit.algebra.polynomial import dense
-from gfkit.algebra.series import integral_series, isolate_roots, reverse
-from gfkit.claims.judge import FirstDifference
+from gfkit.claims.judge import Agreement, Difference, FirstDifference
 from gfkit.claims.scope import (
     TERM,
     Case,
     ObservedClaim,
     Proof,
+    for_all,
     plain_statement,
     read_scope,
+    start_of,
     terms_from,
     unreadable,
 )
-from gfkit.claims.truth import KnownSequence, as_number
-from gfkit.deferred import dataclass, regex
-from gfkit.typing import check_stop
+from gfkit.claims.statement.tree import Claim, SequenceDefinition
+from gfkit.claims.truth import KnownSequence, Truth, as_number
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.closed_form import BinetPart, ClosedForm, closed_form
+from gfkit.core.algebra.formula.tree import ZERO, Equation, N, Number, Power, Product, Sum, Symbol
+from gfkit.core.algebra.growth import dominant_roots
+from gfkit.core.algebra.number import number_text
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.algebra.series import integral_series, isolate_roots, reverse
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.typing import check_stop
 
 _PRECISIONS = (128, 512, 2048)
 _MOST_N = 20_000
@@ -114,11 +118,17 @@ class ShapeClaim(ObservedClaim):
     observed: ClassVar[int] = 200
 
     def cases(self, known: KnownSequence) -> Iterator[Case]:
-        start, part = max(known.first_n, self.since or 0), list[Fraction]()
+        start, part = start_of(known, self.since), list[Fraction]()
         for last, value in enumerate(terms_from(known, start), start):
             part = [*part, as_number(value)][-self.shape.width :]
             if len(part) == self.shape.width:
                 yield last - len(part) + 1, self._difference(last - len(part) + 1, part)
+
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        found = super().compare(truth)
+        if self.shape.width < 3 or isinstance(found, Agreement) or found.holds_from is None:
+            return found
+        return replace(found, holds_from=found.holds_from + 1)  # three terms are named by the middle one
 
     def _difference(self, n: int, part: Sequence[Fraction]) -> FirstDifference | None:
         value = _VALUES[self.shape.width](*part)
@@ -128,6 +138,17 @@ class ShapeClaim(ObservedClaim):
         wanted = _REQUIREMENTS[self.shape.width].format(n, n + 1, n + 2, relation=relation)
         values = ", ".join(f"a({i}) = {number_text(v)}" for i, v in enumerate(part, n))
         return FirstDifference(n + (len(part) == 3), wanted, values)
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        start, width = start_of(known, self.since), self.shape.width
+        before, own, after = (Symbol(("a",), Sum((N, Number(i))) if i else N) for i in (-1, 0, 1))
+        left, right = {
+            1: (own, ZERO),
+            2: (after, own),
+            3: (Power(own, Number(2)), Product((before, after))),
+        }[width]
+        sign = ("<" if self.shape.sign < 0 else ">") + "=" * (not self.shape.is_strict)
+        return [for_all(Equation(left, right, sign), start + (width == 3))]
 
     def sign_series(self, series: RationalGF) -> RationalGF:
         """Return the sequence b(n) whose sign is that of the shape."""

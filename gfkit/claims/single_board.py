@@ -4,41 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from gfkit.algebra import Count, Polynomial
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.printed import parts_of
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.boards import Board, BoardLike, Family, as_boards
 from gfkit.claims.formula.kind import is_known
 from gfkit.claims.formula.sequence import exact_value, is_constant
-from gfkit.claims.judge import Agreement, Difference, FirstDifference, Verdict, judge
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, Stated, Verdict, judge
 from gfkit.claims.letters import polynomial_named
-from gfkit.claims.truth import DataTruth, Form, Truth
-from gfkit.deferred import dataclass, regex
-from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError, UndecidedError, as_typed
+from gfkit.claims.objects import check_letter
+from gfkit.claims.read.printed import parts_of
+from gfkit.claims.read.ratio import Ratio, Ring, ratio, ring_of
+from gfkit.claims.read.statement import read_statement
+from gfkit.claims.statement.tree import Claim, ForAll, SequenceDefinition
+from gfkit.claims.truth import DataTruth, Form, KnownSequence, Truth
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.boards import Board, BoardLike, Family, as_boards
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.engine.count import count
+from gfkit.core.errors import GfkitError, InputError, UndecidedError, as_typed
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, PositionsWord, Weights
 from gfkit.guessing import Data
 from gfkit.questions.graph_polynomial import KINDS, PolynomialOfBoard, graph_polynomial
-from gfkit.rules import GameLike
-from gfkit.typing import OnProgress, PositionsWord, Weights
 
 _VARIABLE = regex(r"\\lambda(?![A-Za-z])|λ|\blambda\b|(?<![A-Za-z\\])[kpqxyz](?![A-Za-z])")
 """Letters that denote the variable of a graph polynomial."""
 
 
 @dataclass(frozen=True)
-class BoardClaim:
+class BoardClaim(Stated):
     """Claim that the polynomial of a board has the printed value."""
 
     text: str
     value: str
     is_true: bool
     found: Count | PolynomialOfBoard
+    sides: tuple[nodes.Node, ...]
     form = Form.EXPLICIT
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        return [ForAll(nodes.Equation(nodes.Letter("a"), side), None) for side in self.sides]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, evidence = truth.sequence(Weights.NONE), self.found.evidence
@@ -49,6 +57,40 @@ class BoardClaim:
         reason = f"the formula gives {self.value} for the board {board}, the correct value is {true}"
         first = FirstDifference(size, self.value, true)
         return Difference(known, reason, first, right=true, evidence=evidence)
+
+
+@dataclass(frozen=True, eq=False)
+class _BoardTruth(DataTruth):
+    """Number of configurations of a structure on one board, or their polynomial."""
+
+    object: Object
+
+    def object_for(self, weights: Weights) -> Object:  # noqa: ARG002
+        return self.object
+
+
+def _check_convention(board: BoardLike, values: Sequence[Ratio], ring: Ring, *, has_signs: bool) -> None:
+    """Raise UndecidedError if the values are the other polynomial of matchings, with or without signs."""
+    other: Any = (
+        count("matchings", board, weights="pieces") if has_signs else graph_polynomial("matching", board)
+    )
+    if all(value == ratio(_in_x(other.polynomial), ring) for value in values):
+        name = "matchings" if has_signs else "matching polynomial"
+        raise UndecidedError(f"true for the board {board} in another convention; write --for {name!r}")
+
+
+def _judge(claim: BoardClaim, what: str, weights: Weights) -> Verdict:
+    """Return the verdict on a claim about the number or the polynomial of a board."""
+    found, board = claim.found, str(claim.found.board)
+    about = Object(what, "", board, "all", str(weights) if weights.variables else "", is_single=True)
+    if isinstance(found, Count):
+        about = replace(about, structure=found.game, positions=str(found.positions))
+        with suppress(GfkitError):  # a rule of the user has no other name
+            about = replace(about, structure=Question.of(found.game, board, found.positions).game)
+    else:
+        about = replace(about, what="polynomial", structure=found.kind, weights="")
+    total = Data.of([found.polynomial.total])
+    return judge(claim, _BoardTruth(total, about), repair=False)
 
 
 def _are_letters(arguments: Sequence[nodes.Node]) -> bool:
@@ -104,7 +146,8 @@ def judge_on_board(
     found: Any = None,
 ) -> Verdict:
     r"""Return the verdict on the printed number of configurations of a structure on a single board, or on
-    their polynomial in x, or in x and y; ``found`` is another number of the board, if it is stated.
+    their polynomial in x, or in x and y; ``found`` is the minimum or maximum of the board, with this word, if
+    it is stated instead.
 
     >>> print(judge_on_board(r"m_{2,3} = 23", "matchings", "2x3").sentence)
     refuted: the formula gives 23 for the board 2x3, the correct value is 22
@@ -115,6 +158,7 @@ def judge_on_board(
     >>> judge_on_board("P(K_3, k) = k(k-1)(k-2)", "chromatic", "K3").verdict.value
     'proved'
     """
+    found, what = found or (None, "count")
     kind = None if found is not None else polynomial_named(game)
     own = "x" if kind is None else KINDS[kind].variables[0]
     if kind is not None and len({*_VARIABLE.findall(formula)}) > 1:
@@ -148,6 +192,9 @@ def judge_on_board(
         raise InputError(f"formula: expected the {kind} polynomial of {board} in {own}, as in P({own}) = ...")
     if found is not None and letters:
         raise InputError(f"formula: expected a number for the board {board}")
+    if found is None and kind is None and left is not None and left.graph:
+        structure = Question.of(game, board, positions).game
+        check_letter(left.label[0].partition("(")[0], left.label[0], structure)
     if found is None:
         found = (
             count(game, board, positions, marked, on_progress=on_progress)
@@ -161,12 +208,8 @@ def judge_on_board(
         raise UndecidedError(f"true for the board {board} only if x and y are exchanged")
     is_matching = kind == "matching" if kind else found.game == "matchings"
     if not is_true and is_matching and marked is Weights.PIECES:
-        other: Any = (
-            count("matchings", board, weights="pieces") if kind else graph_polynomial("matching", board)
-        )
-        if all(value == ratio(_in_x(other.polynomial), ring) for value in values):
-            name = "matchings" if kind else "matching polynomial"
-            raise UndecidedError(f"true for the board {board} in another convention; write --for {name!r}")
-    printed = re.sub(r"\bx\b", own, str(values[-1]))
-    claim = BoardClaim(formula.strip(), printed, is_true, found)
-    return judge(claim, DataTruth(Data.of([found.polynomial.total])), repair=False)
+        _check_convention(board, values, ring, has_signs=kind is not None)
+    text = re.sub(r"\bx\b", own, str(values[-1]))
+    letter = letters.pop() if renamed else own
+    shown = tuple(nodes.substitute_n(side, nodes.Letter(own), letter) for side in chains[0].right_sides)
+    return _judge(BoardClaim(formula.strip(), text, is_true, found, shown), what, marked)

@@ -9,14 +9,15 @@ from functools import partial
 from operator import ne
 from time import perf_counter
 
-from gfkit.algebra import Count, Evidence, Status
-from gfkit.boards import growing_sizes, sized_board
 from gfkit.claims.truth import DataTruth, LawTruth
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import BoardError, InputError, MismatchError
+from gfkit.core.algebra import Count, Evidence, Status
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import BoardError, InputError, MismatchError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, PositionsWord, Weights
 from gfkit.guessing import Data
-from gfkit.rules import GameLike, Question
-from gfkit.typing import OnProgress, PositionsWord
+from gfkit.questions.sizes.several import growing_sizes, sized_board
 
 _FEW_EDGES = 60
 """Maximum number of edges of a board that is counted regardless of the time."""
@@ -39,7 +40,12 @@ class CountedTruth(DataTruth):
     """Evidence for a count that is not proved, or None."""
     count: Callable[[tuple[int, int]], CountedTruth]
     """Function that counts further boards, given the first n and their number."""
+    object: Object | None = None
+    """What the numbers are, as a part of a statement."""
     unit = "board"
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        return self.object
 
     @property
     def evidence(self) -> Evidence:
@@ -87,7 +93,7 @@ def count_each(
     >>> count_each("kings", "nxn", "all", (1, 3), pieces=2).data
     Data(terms=(0, 0, 16), offset=1)
     """
-    from gfkit.engine.count import count
+    from gfkit.core.engine.count import count
 
     first, length = listed or (first_n(boards), _MOST_TERMS)
     asked = Question.of(game, sized_board(boards, {"n": max(first, 3)}), positions)
@@ -104,7 +110,9 @@ def count_each(
     unsure = (one.evidence for one in counted if one.evidence.status is not Status.PROVED)
     terms = [int(one) if pieces is None else one.number for one in counted]
     again = partial(count_each, game, boards, positions, on_progress=on_progress, pieces=pieces)
-    return CountedTruth(Data.of(terms, first), next(unsure, None), again)
+    part = "" if pieces is None else f"{pieces} pieces"
+    about = Object("count", asked.game, boards, str(asked.positions), part=part)
+    return CountedTruth(Data.of(terms, first), next(unsure, None), again, about)
 
 
 def first_n(boards: str, least: int = 1) -> int:
@@ -140,7 +148,8 @@ def sized_truth(
         from gfkit.questions import derive_in_values  # rarely needed, and with numpy
 
         law = derive_in_values(game, boards, values, on_progress=on_progress)
-        return LawTruth(law.rational, law.evidence, closed_form=law.text)
+        about = Object("count", law.game, boards, part=f"values {values}")
+        return LawTruth(law.rational, law.evidence, closed_form=law.text, about=about)
     assert pieces is not None, "one of pieces and values is given"
     if "m" in growing_sizes(boards):
         raise InputError(
@@ -154,4 +163,5 @@ def sized_truth(
         return count_each(game, boards, "all", listed, on_progress, pieces)
     begins_at_0 = listed is not None and listed[0] < 1
     series = law.rational if begins_at_0 else law.rational.shifted(1).shifted(-1)
-    return LawTruth(series, law.evidence, closed_form=law.text)
+    about = Object("count", law.game, boards, part=f"{pieces} pieces")
+    return LawTruth(series, law.evidence, closed_form=law.text, about=about)

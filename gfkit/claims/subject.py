@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gfkit.algebra import Count
-from gfkit.boards import Board, as_boards, grows_both_ways
 from gfkit.claims.letters import optimum_side, polynomial_named
 from gfkit.claims.squares import count_each, first_n, sized_truth
 from gfkit.claims.truth import GameTruth, Truth
-from gfkit.deferred import regex
-from gfkit.errors import OptionError, UndecidedError
-from gfkit.rules import Question
-from gfkit.rules.library import board_on
-from gfkit.typing import OnProgress, PositionsWord, SideWord
+from gfkit.core.algebra import Count
+from gfkit.core.boards import Board, as_boards
+from gfkit.core.deferred import regex
+from gfkit.core.errors import OptionError, UndecidedError
+from gfkit.core.rules import Question
+from gfkit.core.rules.library import board_on
+from gfkit.core.typing import OnProgress, PositionsWord, SideWord
+from gfkit.questions.sizes.several import grows_both_ways
 
 _IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
 
@@ -63,8 +64,10 @@ class FormulaSubject(NamedTuple):
                 "a minimum or maximum requires a structure and boards, and no number of pieces or values"
             )
 
-    def single_board(self) -> tuple[Any, Any, Count | None] | None:
-        """Return the structure, the board and its optimal number, if that is stated; None for families."""
+    def single_board(self) -> tuple[Any, Any, tuple[Count, str] | None] | None:
+        """Return the structure, the board and its optimal number with its side, if that is stated; None for
+        families.
+        """
         if self.polynomial is not None:
             board = as_boards(self.family)
             return (self.game, board, None) if isinstance(board, Board) else None
@@ -74,7 +77,7 @@ class FormulaSubject(NamedTuple):
 
         game, side = self.optimum
         found = optimum_on_board(game, self.family, side, self.positions, self.on_progress)
-        return None if found is None else (found.game, found.board, found)
+        return None if found is None else (found.game, found.board, (found, side))
 
     def as_formula(self, formula: Any) -> Any:
         """Return a formula for optimal numbers in the notation of formulas. It must not be a polynomial."""
@@ -87,6 +90,23 @@ class FormulaSubject(NamedTuple):
                 f"a formula in x may be about the {self.game} polynomial; write --for '{self.game} number'"
             )
         return with_brackets(formula) if isinstance(formula, str) else formula
+
+    def check_words(self, words: Sequence[str]) -> None:
+        """Raise UndecidedError for words around a formula that are not understood, if it is not about the
+        counts of a structure on a family, whose words are checked later. Given terms may be those of any
+        structure.
+        """
+        from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
+
+        is_whole = isinstance(self.game, str) and not self.sized and self.side is None
+        own = self.game if is_whole else ""
+        check_prose(
+            words,
+            lambda name: name == own or self.game is None,
+            lambda name: name == self.family or self.game is None,
+            own=own,
+            asked=f"{self.game}",
+        )
 
     def truth(self, stated: tuple[int | None, int] | None) -> Truth:
         """Return the numbers; ``stated`` contains the first n of a list of terms, if any, and its length."""

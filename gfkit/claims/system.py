@@ -26,34 +26,37 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import count, islice
 from typing import ClassVar
 
 from flint import fmpq_poly
 
-from gfkit.algebra import Evidence, PRecursive, RationalGF, Status
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import index_shift, linear
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.ratio import ring_of
-from gfkit.algebra.formula.read.notation import KNOWN_NAMES
-from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement
-from gfkit.algebra.number import Number, from_flint
-from gfkit.algebra.series import rational_polynomial
-from gfkit.claims.comparison import ComparisonClaim, claim_of_sides, comparison_claim
+from gfkit.claims.chains import with_letters, with_single_values
+from gfkit.claims.comparison import ComparisonClaim, claim_of_sides, comparison_claim, with_own_name
 from gfkit.claims.expansion import closed_series, fraction_of_terms, law_of_rows
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.sequence import Point, exact_value, rational
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import Agreement, Difference, Judgement, Verdict, judge
+from gfkit.claims.judge import Agreement, Difference, Judgement, Stated, Verdict, judge
+from gfkit.claims.read.linear import index_shift, linear
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.ratio import ring_of
+from gfkit.claims.read.statement import Chain, PrintedStatement, read_statement
 from gfkit.claims.scope import EVERY, StatementRange, plain_statement
-from gfkit.claims.statement import with_letters, with_single_values
-from gfkit.claims.truth import DataTruth, Form, LawTruth, Truth
-from gfkit.deferred import dataclass, field, regex, replace
-from gfkit.errors import GfkitError, InputError, as_typed
+from gfkit.claims.statement.canonical import number_node
+from gfkit.claims.statement.tree import A_OF_N, Claim, ForAll, SequenceDefinition, Span, relates
+from gfkit.claims.truth import DataTruth, Form, KnownSequence, LawTruth, Truth
+from gfkit.core.algebra import Evidence, PRecursive, RationalGF, Status
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.number import Number, from_flint
+from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.deferred import dataclass, field, regex, replace
+from gfkit.core.errors import GfkitError, InputError, UndecidedError, as_typed
+from gfkit.core.typing import Weights
 from gfkit.guessing import Data
-from gfkit.typing import Weights
 
 Label = tuple[str, ...]
 
@@ -84,6 +87,18 @@ class _System:
     pending: set[tuple[Label, int]] = field(default_factory=set)
     results: dict[Label, int | None] = field(default_factory=dict)
     """Sequences without initial values that no relation refers to, with the first n of their statements."""
+
+    def definitions(self) -> dict[Label, SequenceDefinition]:
+        """Return the definitions of all sequences as parts of a statement, before any term is computed."""
+        found = {}
+        for label, (right, shift) in self.relations.items():
+            given = dict(sorted(self.values.get(label, {}).items()))
+            formula = (
+                nodes.substitute_n(right, nodes.Sum((nodes.N, nodes.Number(-shift)))) if shift else right
+            )
+            least = next(n for n in count(min(given, default=0)) if n not in given)
+            found[label] = SequenceDefinition(label[0], None, tuple(given.items()), formula, least)
+        return found
 
     def term(self, label: Label, n: int) -> Fraction:
         """Return the term of a defined sequence."""
@@ -154,7 +169,7 @@ class _System:
 
 
 @dataclass(frozen=True)
-class SystemClaim:
+class SystemClaim(Stated):
     """Claim that one of several sequences that are defined together is the sequence in question."""
 
     text: str
@@ -163,10 +178,47 @@ class SystemClaim:
     printed_from = None
     weights = Weights.NONE
 
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        """Return the definitions, and the claim that one of the sequences is the one in question: the first
+        one that agrees, or else the first one. If no relation refers to it, the claims are its relation and
+        its values.
+        """
+        claim = next((c for c in self.claims if _agrees(c, known)), self.claims[0])
+        label, start = claim.sides[0].label, claim.start(known)  # type: ignore[attr-defined]
+        formulas = {one.name: one.formula for one in claim.definitions if one.formula is not None}
+        if any(label == name.label for right in formulas.values() for name in nodes.symbols(right)):
+            new = next(letter for letter in "bcdefgh" if letter not in formulas)
+            new = new if label == ("a",) else label[0]
+            renamed = [
+                replace(one, name=new if one.name == label[0] else one.name, formula=right)
+                for one in claim.definitions
+                for right in [with_own_name(formulas[one.name], label, new)]
+            ]
+            return [*renamed, relates(A_OF_N, nodes.Symbol((new,), nodes.N), Span(start))]
+        own = next(one for one in claim.definitions if one.name == label[0])
+        parts: list[Claim | SequenceDefinition] = [one for one in claim.definitions if one is not own]
+        for n, value in own.values:
+            place = nodes.Symbol(("a",), number_node(n))
+            parts += [ForAll(nodes.Equation(place, number_node(value)), None)] if n >= start else []
+        return [*parts, relates(A_OF_N, formulas[own.name], Span(max(start, own.least)))]
+
     def compare(self, truth: Truth) -> Agreement | Difference:
-        """Compare the defined sequences with the sequence in question, until one of them agrees."""
+        """Compare the defined sequences with the sequence in question, until one of them agrees.
+
+        If a printed value is wrong, the claim is false, and not only its range too large.
+        """
         results = [claim.compare(truth) for claim in self.claims]
-        return next((result for result in results if isinstance(result, Agreement)), results[0])
+        found = next((result for result in results if isinstance(result, Agreement)), results[0])
+        own = {name.label for claim in self.claims for name in nodes.symbols(claim.sides[0])}
+        given = {n for one in self.claims[0].definitions if (one.name,) in own for n, _ in one.values}
+        if isinstance(found, Difference) and found.first is not None and found.first.n in given:
+            return replace(found, proof=None)
+        return found
+
+
+def _agrees(claim: ComparisonClaim, known: KnownSequence) -> bool:
+    """Return True if the first terms do not differ."""
+    return all(wrong is None for _, wrong in islice(claim.cases(known), _COMPARED))
 
 
 def system_claim(text: str) -> SystemClaim | None:
@@ -177,12 +229,13 @@ def system_claim(text: str) -> SystemClaim | None:
     if not found or found[1] or len(found[0]) < 2:
         return None
     claims = []
-    for label in found[2] or found[0].keys() & _OURS or found[0]:
+    results, definitions = found[2].results, found[3]
+    for label in results or found[0].keys() & _OURS or found[0]:
         sides = (nodes.Symbol(label, nodes.N), nodes.Symbol(_COUNTS, nodes.N))
-        scope = StatementRange(EVERY, since=found[2].get(label))
+        scope = StatementRange(EVERY, since=results.get(label))
         subject = f"{label[0]}(n) is the sequence in question"
         claims.append(claim_of_sides(text, subject, sides, ("=",), [*sides], scope, found[0], _COUNTS))
-    return SystemClaim(text, tuple(claim for claim in claims if claim is not None))
+    return SystemClaim(text, tuple(replace(c, definitions=definitions) for c in claims if c is not None))
 
 
 def _with_own_letters(text: str) -> str:
@@ -199,18 +252,18 @@ def _with_own_letters(text: str) -> str:
 
 def _parse_system(
     text: str,
-) -> tuple[dict[Label, RationalGF], list[ComparisonClaim], dict[Label, int | None]] | None:
-    """Return the sequences that a text defines, its claims, and the sequence that the others determine with
-    the first n of its statement; or None if it does not define any.
+) -> tuple[dict[Label, RationalGF], list[ComparisonClaim], _System, tuple[SequenceDefinition, ...]] | None:
+    """Return the sequences that a text defines, its claims, its relations, and the definitions as parts of a
+    statement; or None if it does not define any.
 
-    >>> laws, claims, _ = _parse_system("f(n) = g(n-1), g(n) = 2f(n-1), f(0) = g(0) = 1; f(n) <= 2^n")
+    >>> laws, claims, *_ = _parse_system("f(n) = g(n-1), g(n) = 2f(n-1), f(0) = g(0) = 1; f(n) <= 2^n")
     >>> str(laws["f",]), claims[0].subject
     ('(1 + t)/(1 - 2*t^2)', 'f(n) <= 2^n')
     """
     if len(text) > _MOST_LENGTH:
         return None
     before, *after = _WHERE.split(plain_statement(text), maxsplit=1)
-    system, claimed, later = _System(), list[tuple[Chain, Statement]](), list[str]()
+    system, claimed, later = _System(), list[tuple[Chain, PrintedStatement]](), list[str]()
     for k, piece in enumerate(_PIECES.split("; ".join([*after, before]))):
         try:
             statement = with_single_values(with_letters(read_statement(piece)))
@@ -225,19 +278,31 @@ def _parse_system(
     used = {name.label for right, _ in system.relations.values() for name in nodes.symbols(right)}
     for label in system.relations.keys() & (used | system.values.keys()):
         del system.results[label]
+    for label, (right, _) in system.relations.items():
+        given = system.values.get(label, {})
+        if given and min(given) > 1 and label not in {name.label for name in nodes.symbols(right)}:
+            place = f"{label[0]}({min(given)})"
+            raise UndecidedError(f"the value of {place} beside a formula for all n is not understood")
     if len(system.results) > 1 or not system.relations.keys() - system.results.keys():
         return None
     if not all(system.values.get(label) for label in system.relations if label not in system.results):
         return None
+    alone = sorted(system.values.keys() - system.relations.keys())
+    if alone:
+        raise InputError(f"formula {as_typed(text)}: it gives a value of {alone[0][0]}(n), but no relation")
+    stated = system.definitions()
     laws = system.laws()
+    for label in system.results:
+        stated[label] = replace(stated[label], least=laws[label].first_n)
+    definitions = tuple(stated.values())
     claims = [comparison_claim(piece, laws) for piece in later]
     for chain, statement in claimed:
         names, scope = chain.names, StatementRange(EVERY, since=statement.valid_from)
         claims.append(claim_of_sides(text, statement.text, chain.sides, chain.relations, names, scope, laws))
-    known_claims = [claim for claim in claims if claim is not None]
+    known_claims = [replace(claim, definitions=definitions) for claim in claims if claim is not None]
     if len(known_claims) < len(claims):
         raise InputError(f"formula {as_typed(text)}: a part of it is neither a definition nor a claim")
-    return laws, known_claims, system.results
+    return laws, known_claims, system, definitions
 
 
 def _define(chain: Chain, system: _System) -> bool:

@@ -29,20 +29,20 @@ from functools import reduce
 from math import ceil, floor, lcm
 from operator import add, mul
 
-from gfkit.algebra import Polynomial, PRecursive, RationalGF
-from gfkit.algebra.formula import PLAIN, tree as nodes
-from gfkit.algebra.formula.linear import Linear3, fraction_factors, integer_form, linear_form
-from gfkit.algebra.formula.of_values import of_polynomial
-from gfkit.algebra.formula.radical import Radical, radicals_sum
-from gfkit.algebra.formula.ratio import Ratio, Ring, ratio, relation_of
-from gfkit.algebra.formula.read.notation import QUOTATIONS
-from gfkit.algebra.number import from_flint
-from gfkit.algebra.relation import integer_roots
-from gfkit.algebra.series import rational_polynomial
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import all_letters, space
-from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import GfkitError
+from gfkit.claims.read.linear import Linear3, fraction_factors, integer_form, linear_form
+from gfkit.claims.read.notation import QUOTATIONS
+from gfkit.claims.read.ratio import Ratio, Ring, ratio, relation_of
+from gfkit.core.algebra import Polynomial, PRecursive, RationalGF
+from gfkit.core.algebra.formula import PLAIN, tree as nodes
+from gfkit.core.algebra.formula.of_values import of_polynomial
+from gfkit.core.algebra.formula.radical import Radical, radicals_sum
+from gfkit.core.algebra.number import from_flint
+from gfkit.core.algebra.relation import integer_roots
+from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import GfkitError
 
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14
@@ -92,7 +92,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
     The caller has compared the side and the sequence for about a dozen n; further terms that the proof
     requires are compared here.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
     >>> print(telescoping_proof(side, RationalGF.parse("1/(1 - t - t^2)"), 0).words)
     the sum satisfies -S(n) - S(n+1) + S(n+2) = 0 by creative telescoping

@@ -7,18 +7,24 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, Self
 
-from gfkit import algebra, guessing
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.diagonals import DigitAutomaton, rational_diagonal
-from gfkit.algebra.formula.ratio import Ratio, Ring
-from gfkit.boards import Family, PartOfFamily
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine import Derived
-from gfkit.engine.derive import derive
-from gfkit.errors import InputError, LimitError, MismatchError, SelfCheckError
+from gfkit import guessing
+from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.printed import SummedTerms
+from gfkit.claims.read.ratio import Ratio, Ring
+from gfkit.core import algebra
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.algebra.diagonals import DigitAutomaton, rational_diagonal
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.boards import Family, PartOfFamily
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine import Derived
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import InputError, LimitError, MismatchError, SelfCheckError
+from gfkit.core.rules import BUILT_IN, Question, find_rule
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, Positions, Weights, cached_property
 from gfkit.guessing import Data
-from gfkit.rules import BUILT_IN, Question, find_rule
-from gfkit.typing import OnProgress, Positions, Weights, cached_property
 
 TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")
@@ -62,6 +68,10 @@ class KnownSequence(Protocol):
     @property
     def question(self) -> Question | None:
         """Query whose counts are the terms, or None for other sequences."""
+
+    @property
+    def optimum(self) -> OptimalNumber | None:
+        """Optimal numbers that the terms are, or None for other sequences."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
@@ -133,6 +143,12 @@ class Truth(Protocol):
     def hedge(self) -> str:
         """Note that a correction is less certain than the refutation, or an empty string."""
 
+    def object_for(self, weights: Weights) -> Object | None:
+        """Return what the terms are, as a part of a statement, or None if a statement has no name for it."""
+
+    def from_first_cell(self) -> Truth:
+        """Return the reference without the board of size 0, where a claim without a printed range begins."""
+
     def sequence(self, weights: Weights) -> KnownSequence:
         """Return the reference sequence with the given weights."""
 
@@ -143,6 +159,13 @@ class Truth(Protocol):
 
     def alternatives(self) -> list[tuple[str, Truth]]:
         """Return further references that may have been intended, each with its description."""
+
+
+class OptimalNumber(NamedTuple):
+    """Structure and family, and the side "minimum" or "maximum" of the weights that are the terms."""
+
+    question: Question
+    side: str
 
 
 class Whole(NamedTuple):
@@ -163,11 +186,23 @@ def has_term(known: KnownSequence, n: int) -> bool:
     return known.first_n <= n and (known.end is None or n < known.end)
 
 
-def begins_with_empty_board(known: KnownSequence) -> bool:
-    """Return True if the terms are counts on a family whose first board has size 0, such as 3x0 or path:0."""
-    boards = None if known.question is None else known.question.family
+def is_empty_board(boards: Family, n: int) -> bool:
+    """Return True if the board with the given n has size 0, such as 3x0 or path:0."""
     step, shift = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
-    return boards is not None and step * known.first_n + shift == 0
+    return step * n + shift == 0
+
+
+def last_in_range(known: KnownSequence, *sides: nodes.Node) -> int | None:
+    """Return the last n of a finite range of boards, for which all terms in the expressions are known, or
+    None.
+    """
+    if known.question is None or known.end is None:
+        return None
+    indices = (
+        name.index for side in sides for name in nodes.symbols(side) if name.label[0] not in KNOWN_NAMES
+    )
+    forms = (linear_form(index) for index in indices if index is not None)
+    return known.end - 1 - max((int(form[""]) for form in forms if form and form.get("n")), default=0)
 
 
 def counts_edges_of(known: KnownSequence, *names: str) -> bool:
@@ -226,6 +261,7 @@ class OneSequence:
     """Reference that consists of a single sequence of numbers."""
 
     question = pair = whole = None
+    optimum: OptimalNumber | None = None
     p_recursive: algebra.PRecursive | None = None
     words: tuple[str, str] = ("", "")
 
@@ -246,6 +282,17 @@ class OneSequence:
 
     def alternatives(self) -> list[tuple[str, Truth]]:
         return []
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        return None
+
+    def from_first_cell(self) -> Truth:
+        return self  # type: ignore[return-value]
+
+
+def counted_object(question: Question, what: str, weights: Weights = Weights.NONE) -> Object:
+    """Return the numbers of configurations, or the smallest or largest ones, as the object of a statement."""
+    return replace(question.with_weights(weights).as_object(), what=what)
 
 
 # Data
@@ -273,6 +320,9 @@ class DataTruth(OneSequence):
     @property
     def evidence(self) -> Evidence:
         return terms_evidence(len(self.data))
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        return Object("terms", first=self.data.offset, terms=tuple(map(Fraction, self.data.terms)))
 
     def sequence(self, weights: Weights) -> Self:
         if weights.variables:
@@ -327,6 +377,11 @@ class LawTruth(OneSequence):
     since: int = 0
     is_counted: Callable[[int], bool] | None = None
     closed_form: str | None = None
+    optimum: OptimalNumber | None = None
+    about: Object | None = None
+    """What the terms are, or those in the power series ``summed``."""
+    summed: tuple[SummedTerms, KnownSequence] | None = None
+    """Printed power series of which the terms are the coefficients, and the sequence in it."""
     end = None
     unit = "term"
 
@@ -344,6 +399,16 @@ class LawTruth(OneSequence):
     @property
     def hedge(self) -> str:
         return "" if self.evidence.status is Status.PROVED else _PROBABLE
+
+    def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
+        if self.optimum is None:
+            return self.about
+        return counted_object(self.optimum.question, self.optimum.side)
+
+    def from_first_cell(self) -> LawTruth:
+        asked = self.question if self.optimum is None else self.optimum.question
+        is_empty = asked is not None and self.first_n == 0 and is_empty_board(asked.family, 0)
+        return replace(self, rational=self.rational.starting_at(1)) if is_empty else self
 
     def sequence(self, weights: Weights) -> Self:  # noqa: ARG002
         return self
@@ -386,6 +451,8 @@ class GameTruth:
     certifies: bool = True
     end: int | None = None
     """Index after the last term of a finite range, or None."""
+    begins: int = 0
+    """Smallest n of the terms; smaller boards are not looked at."""
     _derived: dict[str, Derived] = field(default_factory=dict, repr=False)
     unit = "board"
 
@@ -412,10 +479,21 @@ class GameTruth:
         except LimitError:
             return law
 
+    def object_for(self, weights: Weights) -> Object | None:
+        return counted_object(self.question, "count", weights)
+
+    def from_first_cell(self) -> GameTruth:
+        first = self.boards.first_n
+        return replace(self, begins=first + 1) if is_empty_board(self.boards, first) else self
+
     def sequence(self, weights: Weights) -> KnownSequence:
         law = self.law(weights)
-        laws = (law.rational, law.pair) if self.end is None else (None, None)
-        return _Counts(self, law, weights, law.first_n, *laws, law.evidence, self.end)
+        first, rational, pair = max(law.first_n, self.first_n), law.rational, law.pair
+        if self.end is not None:
+            rational = pair = None
+        elif rational is not None:
+            rational = rational.starting_at(first)
+        return _Counts(self, law, weights, first, rational, pair, law.evidence, self.end)
 
     def truth_by_name(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
@@ -462,7 +540,7 @@ class GameTruth:
 
     @property
     def first_n(self) -> int:
-        return self.boards.first_n
+        return max(self.begins, self.boards.first_n)
 
     @property
     def is_proved(self) -> bool:
@@ -499,9 +577,9 @@ class GameTruth:
         """Return True if the board of size n is small and its separate count agrees. Raise SelfCheckError if
         the counts differ.
         """
-        if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
+        if n < self.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
-        from gfkit.engine.count import count
+        from gfkit.core.engine.count import count
 
         polynomial = count(self.question.on(self.boards.at(n)).with_weights(weights)).polynomial
         if (polynomial if weights.variables else polynomial.total) != expected:
@@ -524,6 +602,7 @@ class _Counts:
     pair: tuple[Polynomial, Polynomial] | None
     evidence: Evidence
     end: int | None = None
+    optimum = None
 
     @property
     def likely_law(self) -> RationalGF | None:
@@ -548,7 +627,8 @@ class _Counts:
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:
             return [self.law[first]]
-        return self.law.terms(end - self.first_n)[first - self.first_n :]
+        start = self.law.first_n
+        return self.law.terms(end - start)[first - start :]
 
     def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the correct value is {value}"

@@ -85,7 +85,7 @@ class Stop:
             try:
                 self._timer.start()
             except RuntimeError:  # without threads, as in a browser, computations check the time
-                from gfkit.typing import STOP_CHECK
+                from gfkit.core.typing import STOP_CHECK
 
                 STOP_CHECK.set(partial(self._check_clock, time.monotonic() + seconds))
 

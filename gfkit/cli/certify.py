@@ -10,8 +10,8 @@ import click
 from gfkit.cli.files import check_file, check_folder, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import OptionError
-from gfkit.typing import Progress
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import Progress
 
 
 @options.command("certify", short_help="Check a certificate.")

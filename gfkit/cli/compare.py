@@ -7,7 +7,7 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.typing import Positions
+from gfkit.core.typing import Positions
 
 _OBSERVED = 3
 

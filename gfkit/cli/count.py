@@ -10,12 +10,12 @@ import click
 import gfkit
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import OptionError
-from gfkit.typing import EventsLike, Positions, UpTo, Weights
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import EventsLike, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board
+    from gfkit.core.boards import Board
 
 
 @dataclass(frozen=True)
@@ -232,12 +232,12 @@ def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
 
 def _count_one(asked: CountOptions) -> None:
     """Count the configurations on a board, or evaluate the formula of a family at a large size."""
-    from gfkit.boards.grammar import long_member
+    from gfkit.core.boards.grammar import long_member
 
     query = asked.game, asked.board, asked.positions, asked.weights
     is_term = asked.modulus is not None or long_member(asked.board) is not None
     question = None if is_term else gfkit.Question.of(*query, weighed=True, given=asked.given)
-    from gfkit.engine.count import count  # not needed for a misspelt name
+    from gfkit.core.engine.count import count  # not needed for a misspelt name
 
     if question is None:
         result = asked.work.run(count, *query, mod=asked.modulus, given=asked.given, **asked.parts)
@@ -258,8 +258,8 @@ def _refuse(option: str, others: Mapping[str, object]) -> None:
 
 def _format_result(found: Any) -> str:
     """Return the number, or with weights the polynomial."""
-    from gfkit.algebra.number import whole_text
-    from gfkit.algebra.polynomial import term_text
+    from gfkit.core.algebra.number import whole_text
+    from gfkit.core.algebra.polynomial import term_text
 
     if getattr(found, "part", None) is not None:
         return term_text(found.number)

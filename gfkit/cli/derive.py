@@ -23,14 +23,14 @@ from gfkit.cli.output import (
     noting_size,
     present,
 )
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.runs.memory import default_memory, size_text
-from gfkit.typing import EventsLike, Positions, UpTo, Weights
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError, OptionError
+from gfkit.core.memory import default_memory, size_text
+from gfkit.core.typing import EventsLike, Positions, UpTo, Weights
 
 if TYPE_CHECKING:
-    from gfkit.algebra.weight_part import WeightPart
-    from gfkit.engine import Derived
+    from gfkit.core.algebra.weight_part import WeightPart
+    from gfkit.core.engine import Derived
 
 _TERMS, _BY_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 16, 30, 10
 """Number of listed terms, without and with --by, and digits of the growth constant in full and in brief
@@ -348,7 +348,7 @@ def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
 
 def _derive_family(asked: DeriveOptions) -> None:
     """Derive and write the generating function."""
-    from gfkit.rules.kinds import check_weighted
+    from gfkit.core.rules.kinds import check_weighted
 
     question, part = _query(asked)
     if asked.save_to is not None:
@@ -416,7 +416,7 @@ def _details(asked: DeriveOptions, law: Derived, terms: int, more: Mapping[str, 
 
 def _residues_of(law: Any, modulus: int) -> Any:
     """Return the residues of the counts, without their period if it cannot be computed."""
-    from gfkit.algebra.periods import Residues
+    from gfkit.core.algebra.periods import Residues
 
     try:
         return law.residues(modulus)

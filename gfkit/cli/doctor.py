@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from enum import StrEnum
 from functools import partial
 from importlib import import_module
@@ -16,17 +16,18 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
-from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError, as_typed, quantity
-from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
-from gfkit.native import Missing, is_built
-from gfkit.runs.memory import core_count, default_memory, size_text
-from gfkit.writable import JsonRecord
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import GfkitError, as_typed, quantity
+from gfkit.core.hooks import KINDS, is_installed, load_plug_in, plug_ins
+from gfkit.core.memory import core_count, default_memory, size_text
+from gfkit.core.native import Missing, is_built
+from gfkit.core.writable import JsonRecord
+from gfkit.help.verbs import VERBS
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from gfkit.engine.strip.strip import Strip
+    from gfkit.core.engine.strip.strip import Strip
 
 
 class Health(StrEnum):
@@ -74,6 +75,14 @@ _GAME, _FAMILY = "arc-kayles", "5xn"
 
 def _findings() -> list[Diagnosis]:
     """Return all findings in the order of the output. A check that raises an error is reported as broken."""
+    from gfkit.proofs.certificate import CHECKERS
+
+    groups: dict[str, Container[str]] = {
+        "gfkit.verbs": VERBS,
+        "gfkit.kinds": KINDS,
+        "gfkit.cards": (),
+        "gfkit.checkers": CHECKERS,
+    }
     looks: list[tuple[str, Callable[[], Diagnosis]]] = [
         ("gfkit", _diagnose_gfkit),
         ("python", lambda: Diagnosis("python", sys.version.split()[0])),
@@ -91,8 +100,8 @@ def _findings() -> list[Diagnosis]:
         ("terminal", _diagnose_terminal),
         *(
             (f"{group} {name}", partial(_diagnose_plug_in, point))
-            for group in GROUPS
-            for name, point in plug_ins(group).items()
+            for group, own in groups.items()
+            for name, point in plug_ins(group, own).items()
         ),
     ]
     return [_diagnose(what, look) for what, look in looks]
@@ -120,7 +129,7 @@ def _diagnose_gfkit() -> Diagnosis:
         text = f"{version('gfkit')} in {place}"
     except PackageNotFoundError:
         text = f"not installed, run from its source in {place}"
-    missing = [room for room in SATELLITES if not is_installed(room)]
+    missing = [room for room in sorted({*VERBS.values()}) if not is_installed(room)]
     return Diagnosis("gfkit", text + (f", without {', '.join(missing)}" if missing else ""))
 
 
@@ -139,7 +148,7 @@ def _diagnose_package(name: str, module: str, use: str = "") -> Diagnosis:
 
 def _diagnose_ways() -> Diagnosis:
     """Count the ways to answer queries without a sweep, which the engine finds by name."""
-    from gfkit.engine.registry import TableName, ways
+    from gfkit.core.engine.registry import TableName, ways
 
     if not is_installed("ways"):
         return Diagnosis("ways", "not installed", Health.ABSENT, "large boards and wide strips are refused")
@@ -197,10 +206,10 @@ def loops_in_c() -> Diagnosis:
     """Compare numpy with a determinant and, if it is built, each function of the C extension with numpy."""
     if not is_installed("ways"):
         return Diagnosis("C extension", "not compared", Health.ABSENT, "the comparison needs gfkit.ways")
-    from gfkit.engine.strip.automaton import determinant_gf, least_automaton
-    from gfkit.engine.strip.strip import find_strip
-    from gfkit.rules import Question
-    from gfkit.typing import Weights
+    from gfkit.core.engine.strip.automaton import determinant_gf, least_automaton
+    from gfkit.core.engine.strip.strip import find_strip
+    from gfkit.core.rules import Question
+    from gfkit.core.typing import Weights
     from gfkit.ways.modular.engine import modular_gf
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
@@ -216,7 +225,7 @@ def loops_in_c() -> Diagnosis:
         return Diagnosis("C extension", "not built", Health.ABSENT, advice)
     from unittest.mock import patch
 
-    from gfkit.native import loops
+    from gfkit.core.native import loops
 
     kinds = [loops, *(one for one in vars(loops).values() if isinstance(one, type))]
     functions = {
@@ -264,7 +273,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     from unittest.mock import patch
 
     import gfkit
-    from gfkit.engine import tuning
+    from gfkit.core.engine import tuning
     from gfkit.ways.modular.layout import StripLayout
     from gfkit.ways.modular.symmetric import symmetric_quotient
 

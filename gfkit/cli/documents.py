@@ -11,23 +11,23 @@ import gfkit
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import known_sequences, write_json, write_lines
-from gfkit.errors import GfkitError, OptionError
-from gfkit.hooks import DRAWINGS
+from gfkit.core.errors import GfkitError, OptionError
+from gfkit.core.typing import Positions, Weights
 from gfkit.runs.files import write_whole
-from gfkit.typing import Positions, Weights
+from gfkit.show.drawings import DRAWINGS, DRAWN_AS
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count
-    from gfkit.engine import Derived
+    from gfkit.core.algebra import Count
+    from gfkit.core.engine import Derived
+    from gfkit.core.rules import Question
     from gfkit.oeis.index import Hit
-    from gfkit.rules import Question
 
 _MEMORY = 2 << 30
 """Memory limit in bytes without --max-memory: documents are wanted at once, and made beside other work."""
 
 
 @options.command("draw", short_help="Drawings of boards, rules and configurations.")
-@options.game_on("[BOARD|FAMILY]", "THING", required=False)
+@options.game_on("[BOARD|FAMILY]", "THING", required=False, kinds=DRAWN_AS)
 @output_option(
     "-o",
     "--output",
@@ -68,7 +68,7 @@ def draw_verb(
     a random configuration (the seed is printed), all configurations (--all), one of minimum and one of
     maximum weight (--optimal), or a thermograph or tree of options; with a FAMILY the
     transfer matrix, the roots of the denominator, the terms or their ratios. PDF needs
-    matplotlib, and PNG needs matplotlib or resvg-py.
+    matplotlib, and PNG needs matplotlib or resvg-py. KIND may also precede THING: board hex:4x6.
 
     \b
     Example:

@@ -12,7 +12,7 @@ from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import present, show_when_stopped
-from gfkit.errors import LimitError, OptionError, note_reading
+from gfkit.core.errors import LimitError, OptionError, note_reading
 
 if TYPE_CHECKING:
     from gfkit.play.equilibria import Equilibrium, Play

@@ -12,9 +12,10 @@ import click
 
 from gfkit.cli.call import Call
 from gfkit.cli.output import note, note_size
-from gfkit.errors import OptionError
-from gfkit.hooks import from_above
-from gfkit.runs.files import can_open, given_text, index_path, runs_path
+from gfkit.core.errors import OptionError
+from gfkit.core.files import can_open, given_text
+from gfkit.core.hooks import from_above
+from gfkit.runs.files import index_path, runs_path
 
 if TYPE_CHECKING:
     from pathlib import Path

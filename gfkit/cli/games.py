@@ -16,12 +16,12 @@ from gfkit.cli.output import (
     write_remark,
     write_table,
 )
-from gfkit.errors import OptionError
-from gfkit.hooks import from_above
-from gfkit.typing import Positions
+from gfkit.core.errors import OptionError
+from gfkit.core.hooks import from_above
+from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.rules import Rule
+    from gfkit.core.rules import Rule
 
 _WIDTH, _NARROWEST = 80, 60
 
@@ -73,8 +73,8 @@ def games_verb(
         +---+
         Pieces may be adjacent.
     """
-    from gfkit.rules import NAMED
-    from gfkit.rules.library import game_name
+    from gfkit.core.rules import NAMED
+    from gfkit.core.rules.library import game_name
 
     _check_flags(as_list, constraints, board, positions)
     if constraints:
@@ -88,7 +88,7 @@ def games_verb(
         return
     rules = [(name, _find_example_rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
-        from gfkit.rules.kinds.wording import rule_data
+        from gfkit.core.rules.kinds.wording import rule_data
 
         write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
         return
@@ -100,7 +100,7 @@ def games_verb(
 
 def _index_titles() -> dict[str, str]:
     """Return a dictionary from the first name of each group to the title of the group."""
-    from gfkit.rules import GROUPS
+    from gfkit.core.rules import GROUPS
 
     return {names[0]: title for title, names in GROUPS.items()}
 
@@ -115,8 +115,8 @@ def _check_flags(as_list: bool, constraints: bool, board: str | None, positions:
 
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
     """Write the constraint system of a rule on a board, in prose or as JSON."""
-    from gfkit.rules.kinds import check_only_counted, system_of
-    from gfkit.rules.kinds.sentences import constraint_lines, constraints_question
+    from gfkit.core.rules.kinds import check_only_counted, system_of
+    from gfkit.core.rules.kinds.sentences import constraint_lines, constraints_question
 
     if game is None:
         raise OptionError("--constraints requires a name, such as gfkit games kings --constraints")
@@ -125,7 +125,7 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
     if not asked.rule.is_game:
         check_only_counted(asked.rule, asked.board, asked.positions)
     if as_json:
-        from gfkit.rules.kinds.plain import system_data
+        from gfkit.core.rules.kinds.plain import system_data
 
         data = system_data(system_of(asked.rule, asked.board, asked.positions))
         write_json({"rule": game, "board": asked.board.text, "positions": word.value, **data})
@@ -143,8 +143,8 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
 
 
 def _list(game: str | None) -> None:
-    from gfkit.rules import GROUPS
-    from gfkit.rules.library import about_built_in
+    from gfkit.core.rules import GROUPS
+    from gfkit.core.rules.library import about_built_in
 
     if game is not None:
         raise OptionError(f"--list cannot be combined with a name, got {game!r}")
@@ -155,7 +155,7 @@ def _list(game: str | None) -> None:
 
 def _write_names() -> None:
     """Write the names in groups, wrapped to the width of the terminal."""
-    from gfkit.rules import BUILT_IN, GROUPS, TILE_SETS
+    from gfkit.core.rules import BUILT_IN, GROUPS, TILE_SETS
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
     indent = 2 + max(len(title) for title, _ in listed)
@@ -169,20 +169,20 @@ def _write_names() -> None:
 
 def _with_number(name: str) -> str:
     """Return a name with the parameter k replaced by 3."""
-    from gfkit.rules import NAMED
+    from gfkit.core.rules import NAMED
 
     asked = name.strip()
     return f"{asked[:-1]}3" if asked in NAMED and asked.endswith(":k") else name
 
 
 def _find_example_rule(name: str) -> Rule:
-    from gfkit.rules import find_rule
+    from gfkit.core.rules import find_rule
 
     return find_rule(_with_number(name))
 
 
 def _rule_lines(name: str, rule: Rule) -> list[str]:
-    from gfkit.rules.kinds.wording import rule_sentences
+    from gfkit.core.rules.kinds.wording import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]

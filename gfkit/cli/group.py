@@ -13,8 +13,9 @@ from warnings import catch_warnings
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.errors import GfkitError, ReadingNote, as_typed, close_words
-from gfkit.hooks import VERB_GROUPS, VERBS, at_place, from_above, is_installed, load_plug_in, plug_ins
+from gfkit.core.errors import GfkitError, ReadingNote, as_typed, close_words
+from gfkit.core.hooks import at_place, from_above, is_installed, load_plug_in, plug_ins
+from gfkit.help.verbs import VERB_GROUPS, VERBS
 
 _FILES = ("o", "output", "out", "save", "file", "write")
 """Option names that users may try for an output file."""
@@ -88,14 +89,14 @@ class AllVerbs(Verbs):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         own = [verb for verb in super().list_commands(ctx) if is_installed(VERBS[verb])]
-        others = plug_ins("gfkit.verbs").items()
+        others = plug_ins("gfkit.verbs", VERBS).items()
         return [*own, *(verb for verb, point in others if find_spec(point.module.partition(".")[0]))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         cmd_name = "catalog" if cmd_name == "catalogue" else cmd_name
         if cmd_name in self.homes:
             return super().get_command(ctx, cmd_name) if is_installed(VERBS[cmd_name]) else None
-        point = plug_ins("gfkit.verbs").get(cmd_name)
+        point = plug_ins("gfkit.verbs", VERBS).get(cmd_name)
         return None if point is None else load_plug_in(point)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -146,9 +147,9 @@ def with_arguments(message: str, words: Sequence[str]) -> str:
     """
     if not re.search("STRUCTURE (?:BOARD|FAMILY)", message):
         return message
-    from gfkit.boards import growing_sizes
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import names_game
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.rules.library import names_game
+    from gfkit.questions.sizes.several import growing_sizes
 
     typed = [word for word in words[1:] if not word.startswith("-")]
     games = [word for word in typed[:2] if names_game(word) and not names_board(word)]
@@ -167,9 +168,9 @@ def _wrong_argument(context: click.Context) -> str:
     """Return the error in the arguments of a command with a missing argument or option, or "" if they are
     correct.
     """
-    from gfkit.boards import parse_board
     from gfkit.cli.long.options import game_and_board
-    from gfkit.rules.library import check_name
+    from gfkit.core.boards import parse_board
+    from gfkit.core.rules.library import check_name
 
     game, boards = context.params.get("game"), context.params.get("board")
     try:
@@ -240,8 +241,8 @@ def _suggest_length(word: str, context: click.Context | None) -> str:
 
 def _without_structure(context: click.Context | None, extra: str) -> str:
     """Return the command without the structure before its board, or "" if this is not the error."""
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import names_game
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.rules.library import names_game
 
     typed = {} if context is None else context.params
     if (

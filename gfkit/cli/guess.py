@@ -20,8 +20,8 @@ from gfkit.cli.output import (
     write_in,
     write_lines,
 )
-from gfkit.errors import OptionError
-from gfkit.typing import Positions
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data, Guess
@@ -98,7 +98,7 @@ def guess_verb(
         if words or file is not None or offset is not None:
             raise OptionError("--for cannot be combined with terms or --offset")
         from gfkit.claims.guessed import guess_for
-        from gfkit.rules import Question
+        from gfkit.core.rules import Question
 
         with work.executor() as executor, work.progress() as progress:
             asked = (Question.of(*target, positions), ansatz)

@@ -10,8 +10,8 @@ import click
 from gfkit.cli.files import OutputArgument, check_file, forced_option
 from gfkit.cli.long import options
 from gfkit.cli.output import on_terminal, shows_colours, write_json, write_lines
-from gfkit.errors import BULLET, OptionError, documentation_site, one_line, visible
-from gfkit.hooks import KINDS
+from gfkit.core.errors import BULLET, OptionError, documentation_site, one_line, visible
+from gfkit.core.hooks import KINDS
 from gfkit.runs.files import write_whole
 
 _WIDTH = 100
@@ -44,8 +44,8 @@ def help_verb(ctx: click.Context, words: tuple[str, ...], as_json: bool) -> None
       Still lifes
       ...
     """
-    from gfkit.help import COMMON, advice, offers, stems_of
     from gfkit.help.pages import find_topics, near_topics, section, topics_with, typed_topic
+    from gfkit.help.search import COMMON, advice, offers, stems_of
 
     asked = " ".join(words).removeprefix("gfkit ").strip()
     found = find_topics(asked)

@@ -91,9 +91,9 @@ def _run(call: Call) -> int:
 
     from gfkit.cli.group import gfkit, usage_line, with_arguments
     from gfkit.cli.output import noting_readings
-    from gfkit.errors import GfkitError, UndecidedError
-    from gfkit.hooks import missing_room
-    from gfkit.native import Missing
+    from gfkit.core.errors import GfkitError, UndecidedError
+    from gfkit.core.hooks import missing_room
+    from gfkit.core.native import Missing
 
     if sys.platform != "emscripten":  # a browser has neither the C extension nor threads
         Missing.tell = call.note_slow
@@ -133,7 +133,7 @@ def _run(call: Call) -> int:
 
 
 def _print_message(call: Call, message: str, code: int, name: str = "gfkit: ") -> int:
-    from gfkit.errors import BULLET, one_line, visible
+    from gfkit.core.errors import BULLET, one_line, visible
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
     if call.readings:

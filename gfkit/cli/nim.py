@@ -11,7 +11,7 @@ import gfkit
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
-from gfkit.errors import OptionError
+from gfkit.core.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.play.impartial import NimValues

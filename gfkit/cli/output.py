@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 
 import click
 
-from gfkit.errors import Interrupted, PartialLimitError, ReadingNote, visible
-from gfkit.hooks import from_above
-from gfkit.typing import JSON_VERSION, OnProgress, Progress
+from gfkit.core.errors import Interrupted, PartialLimitError, ReadingNote, visible
+from gfkit.core.hooks import from_above
+from gfkit.core.typing import JSON_VERSION, OnProgress, Progress
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Polynomial
+    from gfkit.core.algebra import Polynomial
+    from gfkit.core.rules import Question
     from gfkit.oeis.index import Hit, Law
-    from gfkit.rules import Question
     from gfkit.show.card import Card, Several, ShownFormula
 
 TRUE_LATER = 4
@@ -241,8 +241,8 @@ def _as_asked(title: str) -> str:
     words = [word for one in given if one for word in ((one,) if isinstance(one, str) else one)]
     if not words:  # as after gfkit guess
         return title
-    from gfkit.boards.grammar import respell
-    from gfkit.rules.library import heap_code
+    from gfkit.core.boards.grammar import respell
+    from gfkit.core.rules.library import heap_code
 
     for word in words:
         canonical = heap_code(word) or respell(word)
@@ -254,12 +254,15 @@ def _as_asked(title: str) -> str:
 
 
 def _write_headline(headline: Sequence[str | ShownFormula | Several], full: bool) -> None:
-    from gfkit.show.card import ShownFormula
+    from gfkit.show.card import ShownFormula, ShownStatement
 
     for line in headline:
         text = _as_asked(line) if isinstance(line, str) else line.lines("", full)[0][1]
         is_judged = text.partition(" ")[0].rstrip(":,") in BADGES
-        (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
+        if isinstance(line, ShownStatement):
+            write_lines([text])
+        else:
+            (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
 
 
 def whole(full: bool) -> bool:
@@ -402,7 +405,7 @@ def write_formula(text: str) -> None:
 
 def write_in(value: object, language: str) -> None:
     """Write a formula for another system, without line breaks."""
-    from gfkit.algebra.formula import text_in
+    from gfkit.core.algebra.formula import text_in
 
     write_lines(text_in(value, language).splitlines())
 
@@ -488,13 +491,13 @@ def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgr
 
 def note_idle(question: Question) -> None:
     """Print a note for the conditions in a user's rule file that fit on no board of the query."""
-    from gfkit.rules.kind import from_kind
-    from gfkit.rules.library import rule_file_text
+    from gfkit.core.rules.kind import from_kind
+    from gfkit.core.rules.library import rule_file_text
 
     is_own = rule_file_text(question.game) is not None
     if not is_own or from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
-    from gfkit.engine.strip.strip import idle
+    from gfkit.core.engine.strip.strip import idle
 
     for condition in idle(question.rule, question.boards):
         note(f"{condition} fits on no board of {question.boards.text} and imposes no constraint there")

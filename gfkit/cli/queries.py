@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 import gfkit
-from gfkit.algebra.weight_part import read_weight_value
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import Brief, present, show_when_stopped, write_json, write_lines
-from gfkit.deferred import replace
-from gfkit.errors import OptionError
-from gfkit.typing import EventsLike, Positions
+from gfkit.core.algebra.weight_part import read_weight_value
+from gfkit.core.deferred import replace
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import EventsLike, Positions
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board
     from gfkit.constants import PlaneConstant
+    from gfkit.core.boards import Board
     from gfkit.questions.graph_polynomial import PolynomialOfFamily
 
 
@@ -147,8 +147,8 @@ def _present_optima(
 
 def _read_costs(file: str) -> dict[str, str]:
     """Read the costs of a file."""
+    from gfkit.core.files import given_text
     from gfkit.questions.costs import read_costs
-    from gfkit.runs.files import given_text
 
     return read_costs(f"--cost {file!r}", given_text("--cost", file))
 
@@ -332,8 +332,8 @@ def probability_verb(
       P(event)       from n = 1: 3/8, 12/41, 72/227, 191/617, ...
       ...
     """
+    from gfkit.core.rules.kinds.events import EVENT_START
     from gfkit.questions.probability import ProbabilitiesOnBoard, probabilities
-    from gfkit.rules.kinds.events import EVENT_START
 
     check_picture_file("--output", output)
     is_whole = options.split_sentence(

@@ -13,8 +13,8 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
-from gfkit.errors import InputError, OptionError, as_typed, visible
-from gfkit.runs.memory import size_text
+from gfkit.core.errors import InputError, OptionError, as_typed, visible
+from gfkit.core.memory import size_text
 
 if TYPE_CHECKING:
     from gfkit.runs.store import RunStore

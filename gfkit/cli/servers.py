@@ -12,8 +12,8 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import read_seconds
 from gfkit.cli.output import write_json, write_lines
-from gfkit.errors import InputError, OptionError
-from gfkit.runs.memory import read_size
+from gfkit.core.errors import InputError, OptionError
+from gfkit.core.memory import read_size
 
 
 @options.command("lab")

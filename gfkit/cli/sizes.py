@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_table
-from gfkit.deferred import regex
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, note_reading
+from gfkit.core.deferred import regex
+from gfkit.core.errors import BoardError, LimitError, MismatchError, OptionError, note_reading
 
 if TYPE_CHECKING:
-    from gfkit.boards import Board
+    from gfkit.core.boards import Board
 
 _RANGE = r"(\d{1,4})(?:(?:\.\.|-)(\d{1,4}))?"
 _RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
@@ -20,7 +20,7 @@ _RANGES = regex(rf"{_RANGE}(?:\s*[xX]\s*{_RANGE})?")
 
 def are_widths(board: str, sizes: str) -> bool:
     """Return True if sizes are a range of m on a board such as mxn, so that results are formulas in n."""
-    from gfkit.boards import growing_sizes
+    from gfkit.questions.sizes.several import growing_sizes
 
     return set(growing_sizes(board)) == {"m", "n"} and "x" not in sizes.lower()
 
@@ -56,7 +56,8 @@ def present_sizes(
         else:
             results.write(language)
 
-    from gfkit.boards import Board, family_of_width, sized_board
+    from gfkit.core.boards import Board
+    from gfkit.questions.sizes.several import family_of_width, sized_board
 
     early, last = "", (*(each[-1] for each in rows), columns[-1])
     try:
@@ -155,7 +156,7 @@ def _check_format(language: str | None, widths: str, is_table: bool, shown: Sequ
 
 def _make_size_ranges(board: str, sizes: str) -> list[range]:
     """Return the range of n, preceded by the range of m if the board contains m."""
-    from gfkit.boards import growing_sizes
+    from gfkit.questions.sizes.several import growing_sizes
 
     has_rows = "m" in growing_sizes(board)
     match = _RANGES.fullmatch(sizes.strip())

@@ -9,7 +9,7 @@ import click
 from gfkit.cli.files import OutputOption, check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import OptionError
+from gfkit.core.errors import OptionError
 from gfkit.runs.files import write_whole
 
 _OBSERVED = 3
@@ -98,10 +98,10 @@ def twins_verb(
       group 1  col, snort
       proved by a bijection computed by Mealy machines (1 pair proved equal)
     """
-    from gfkit.boards.grammar import names_board
-    from gfkit.hooks import at_place, is_installed
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.hooks import at_place, is_installed
+    from gfkit.core.memory import core_count
     from gfkit.questions.rule_groups import twins as find_twins
-    from gfkit.runs.memory import core_count
 
     if page is not None:
         check_file("--page", page, ".html")

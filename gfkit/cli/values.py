@@ -11,10 +11,10 @@ import gfkit
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_when_stopped
-from gfkit.errors import OptionError
+from gfkit.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.rules import Question
+    from gfkit.core.rules import Question
 
 _MANY_VALUES = 200_000
 """Number of evaluated positions above which a note is printed; this is about ten seconds of work."""

@@ -6,25 +6,26 @@ import re
 from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any
+from warnings import filterwarnings
 
 import click
 
 import gfkit
-from gfkit.cli.files import named_file, read_data, refuse_options
+from gfkit.cli.files import check_file, named_file, output_option, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import GfkitError, InputError, LimitError, OptionError, docs_page
-from gfkit.runs.files import given_text
-from gfkit.typing import Positions, SideWord, Weights
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, OptionError, ReadingNote, docs_page
+from gfkit.core.files import given_text
+from gfkit.core.typing import Positions, SideWord, Weights
 
 if TYPE_CHECKING:
-    from gfkit.algebra.formula.read.document import MarkedFormula
-    from gfkit.algebra.number import Number
-    from gfkit.boards import Board
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
+    from gfkit.claims.read.document import MarkedFormula
+    from gfkit.core.algebra.number import Number
+    from gfkit.core.boards import Board
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class VerifyOptions:
     sizes: str | None
     only_proved: bool
     as_list: bool
+    as_latex: bool
+    save_to: str | None
     full: bool
     work: options.LongCall
     as_json: bool
@@ -124,9 +127,11 @@ class VerifyOptions:
     "--proved",
     "only_proved",
     is_flag=True,
-    help="Exit code 1 unless the formula is proved and all parts of its names are understood.",
+    help="Exit code 1 unless the formula is proved.",
 )
 @click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
+@click.option("--latex", "as_latex", is_flag=True, help="Print the proved statement as a theorem in LaTeX.")
+@output_option("--save", "save_to", metavar="FILE", help="Write a certificate of the proved statement.")
 @options.full("formulas")
 @options.long_options(memory=True)
 @options.as_json
@@ -153,6 +158,10 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     compared with the counts of these boards, and a formula with those of the smallest boards. With
     --pieces K, a formula for K pieces on these boards is proved or refuted.
 
+    The line 'read as' contains the statement that was checked, in a strict language; as FORMULA, without
+    --for, it has the same verdict. --latex prints it as a theorem, or as a conjecture if it is only
+    consistent. --save writes a certificate of a proved statement, which 'gfkit certify' checks.
+
     A STRUCTURE such as 'domination number' is an optimal number, of which FORMULA is a formula. --minimum and
     --maximum turn each structure into such a number: 'n' --for independent-sets 2xn --maximum. On mxn,
     --sizes 2..9 checks a formula in m and n for each m.
@@ -163,6 +172,7 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     Example:
       $ gfkit verify '\\frac{3}{1-t-2t^2}' --for cis path:n
       refuted: at n = 0 the formula gives 3, the correct value is 1
+      read as: a(n) = count(cis | path:n); sum over n >= 0 of a(n)*t^n = 3/(1 - t - 2*t^2)
       diagnosis   3 should be 1 + 2*t
       correction  (1 + 2*t)/(1 - t - 2*t^2)
       a(0) computed independently; the correction is proved
@@ -172,13 +182,44 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     if asked.as_list:
         _list_formulas(formula, asked.as_json)
         return
+    marked = [] if asked.sizes else _marked(asked, named, formula)
+    if asked.sizes or marked:
+        _refuse_beside_several(asked)
+    if asked.as_latex and asked.as_json:
+        raise OptionError("--latex and --json exclude each other")
+    check_file("--save", asked.save_to, ".json")
     if asked.sizes is not None:
         ctx.exit(_verify_widths(asked, formula))
-    if marked := _marked(asked, named, formula):
+    if marked:
         ctx.exit(_verify_paper((named, formula), marked, asked))
+    filterwarnings("ignore", "read as: ", ReadingNote)  # the verdict contains the statement
     verdict = _verdict_on(asked, formula)
-    present(verdict, asked.as_json, full=asked.full)
+    _write_verdict(verdict, asked)
     ctx.exit(_exit_code(verdict, asked.only_proved))
+
+
+def _refuse_beside_several(asked: VerifyOptions) -> None:
+    """Raise OptionError for an option that applies to a single formula."""
+    for option, is_given in {"--latex": asked.as_latex, "--save": asked.save_to}.items():
+        if is_given:
+            raise OptionError(f"{option} applies to one formula; omit --sizes and marks in the file")
+
+
+def _write_verdict(verdict: Verdict, asked: VerifyOptions) -> None:
+    """Write a verdict, or the theorem that it contains, and the certificate."""
+    if asked.as_latex:
+        try:
+            write_lines(verdict.theorem.split("\n"))
+        except InputError as error:
+            note(str(error))
+    else:
+        present(verdict, asked.as_json, full=asked.full)
+    if asked.save_to and verdict.verdict == "proved":
+        from gfkit.claims.certificate import save_statement
+
+        save_statement(verdict, asked.save_to)
+    elif asked.save_to:
+        note(f"no certificate is written to {asked.save_to}, because the statement is not proved")
 
 
 _OF_TWO = regex(r"^\s*+[A-Za-z]\s*+(?:\(|_\{?+|\[)\s*+(?:m\s*+,\s*+n|n\s*+,\s*+m)\s*+[)\]}]?+\s*+=")
@@ -189,7 +230,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
     """
-    from gfkit.algebra.formula.read.typography import TEX_BINOMIAL, TEX_BRACES
+    from gfkit.claims.read.typography import TEX_BINOMIAL, TEX_BRACES
     from gfkit.cli.sizes import are_widths, present_sizes
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
@@ -222,7 +263,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
 
 def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormula]:
     """Return the marked formulas of a paper, or an empty list for a single formula."""
-    from gfkit.algebra.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
+    from gfkit.claims.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.guessing import read_b_file
 
     marked = marked_formulas(formula) if named else []
@@ -243,9 +284,9 @@ def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormul
 
 def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     """Return the verdict on a formula about a family, a board or terms."""
-    from gfkit.boards import grows_both_ways
     from gfkit.claims.letters import optimum_side, polynomial_named
-    from gfkit.rules.library import board_on
+    from gfkit.core.rules.library import board_on
+    from gfkit.questions.sizes.several import grows_both_ways
 
     target = asked.target
     is_sized = (asked.pieces, asked.values) != (None, None)
@@ -284,7 +325,7 @@ def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: Ver
 
     If the work is interrupted, the verdicts until then are written.
     """
-    from gfkit.algebra.formula.read.macros import expand, macros_of
+    from gfkit.claims.read.macros import expand, macros_of
 
     macros = macros_of(file[1])
     rows: list[dict[str, Any]] = [
@@ -333,10 +374,11 @@ def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: Ver
 
 def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Verdict:
     """Return the verdict on a formula of a paper, with its macros expanded, about the object of its mark."""
-    from gfkit.algebra.formula.read.document import EXAMPLE
-    from gfkit.boards import Family, as_boards, grows_both_ways
+    from gfkit.claims.read.document import EXAMPLE
     from gfkit.claims.single_board import judge_on_board
+    from gfkit.core.boards import Family, as_boards
     from gfkit.guessing import read_words
+    from gfkit.questions.sizes.several import grows_both_ways
 
     if part.fault:
         raise InputError(part.fault)
@@ -365,8 +407,8 @@ def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Ve
 
 def _list_formulas(text: str, as_json: bool) -> None:
     """Write the displayed formulas of a paper, with the structures and families that they seem to concern."""
-    from gfkit.algebra.formula.read.document import displayed_formulas, typeset_text
     from gfkit.claims.mentions import seeming_objects
+    from gfkit.claims.read.document import displayed_formulas, typeset_text
 
     shown = displayed_formulas(text)
     objects = seeming_objects(typeset_text(text), [scopes for _, _, scopes in shown])
@@ -383,7 +425,7 @@ def _list_formulas(text: str, as_json: bool) -> None:
 
 _LISTED = 5
 """Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
-_KEYS = ("verdict", "reason", "formula", "correction", "repair")
+_KEYS = ("verdict", "reason", "statement", "formula", "correction", "repair")
 """Keys of the verdict on a formula of a paper in JSON."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, from best to worst."""
@@ -392,7 +434,7 @@ _BADNESS = (0, TRUE_LATER, 1)
 def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     if verdict.is_later:
         return TRUE_LATER
-    is_open = verdict.verdict != "proved" or verdict.ignores_names
+    is_open = verdict.verdict != "proved"
     return int(verdict.is_refuted or (only_proved and is_open))
 
 

@@ -23,12 +23,12 @@ from typing import Any
 
 from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of
 from gfkit.constants.plane import PlaneConstant
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, LimitError, quantity
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, LimitError, quantity
+from gfkit.core.rules import Question
+from gfkit.core.rules.kinds.theorems import BONDS, CELLS, EDGES, Grounds
 from gfkit.proofs import Certification, Label, certification_of, named_rule
 from gfkit.proofs.checker.constants import CONSTANT_FORMAT, CONSTANT_VERSION, ratio_of
-from gfkit.rules import Question
-from gfkit.rules.kinds.theorems import BONDS, CELLS, EDGES, Grounds
 from gfkit.runs.files import write_whole
 
 _MOST_WAYS = 4_000_000

@@ -115,21 +115,21 @@ import numpy as np
 from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
-from gfkit.boards import Family, parse_board, parse_one_board
-from gfkit.boards.symmetry import symmetries
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine.machine.invariance import is_unchanged
-from gfkit.engine.strip.strip import Strip
-from gfkit.engine.sweep.tables import Layer
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds.theorems import CELLS, PAIRS, Grounds, no_theorem
-from gfkit.typing import (
+from gfkit.core.boards import Family, parse_board, parse_one_board
+from gfkit.core.boards.symmetry import symmetries
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine.strip.strip import Strip
+from gfkit.core.engine.sweep.tables import Layer
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.kinds.theorems import CELLS, PAIRS, Grounds, no_theorem
+from gfkit.core.typing import (
     Positions,
     UpTo,
     Weights,
 )
+from gfkit.questions.invariance import is_unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,20 @@ _DIMERS = (
     "Kasteleyn 1961; Temperley and Fisher 1961",
     lambda: (arb.const_catalan() / arb.pi()).exp(),
 )
+
+
+def _hard_hexagons() -> arb:
+    """Return Baxter's growth constant of hard hexagons (Finch, Mathematical Constants, section 5.12)."""
+    a, b = -arb(124) / 363 * arb(11).root(3), arb(2501) / 11979 * arb(33).sqrt()
+    c = (arb(1) / 4 + arb(3) / 8 * a * ((b + 1).root(3) - (b - 1).root(3))).root(3)
+    inner = (2 + c + 2 * (1 + c + c * c).sqrt()).sqrt()
+    last = (1 - a).sqrt() + (2 + a + 2 * (1 + a + a * a).sqrt()).sqrt()
+    factor = arb(3) ** (arb(5) / 4) / (4 * arb(11) ** (arb(5) / 12) * c**2 * last.sqrt())
+    root = (1 - c).sqrt()
+    return factor * ((1 - root + inner) * (inner - 1 - root)) ** 2
+
+
+_HEXAGONS = ("Baxter's algebraic number of degree 24", "Baxter 1980; Joyce 1988", _hard_hexagons)
 _ICE = ("(4/3)^(3/2)", "Lieb 1967", lambda: (arb(4) / 3) ** (arb(3) / 2))
 _EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
     "domino-tilings": _DIMERS,
@@ -176,7 +190,15 @@ _EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
     "two-factors": _ICE,
     "spanning-trees": ("e^(4*G/pi)", "Wu 1977", lambda: (4 * arb.const_catalan() / arb.pi()).exp()),
     "eight-vertex": ("2", "linear algebra modulo 2", lambda: arb(2)),
+    "hard-hexagons": _HEXAGONS,
+    "independent-sets triangular": _HEXAGONS,
+    "colourings:4 triangular": (
+        "3*Gamma(1/3)^3/(4*pi^2)",
+        "Baxter 1970",
+        lambda: 3 * (arb(1) / 3).gamma() ** 3 / (4 * arb.pi() ** 2),
+    ),
 }
+"""Formula, theorem and value of each rule, on the square lattice unless another one is named."""
 
 
 def lattice_family(lattice: str, rows: int, *, is_cyclic: bool) -> Family:
@@ -213,22 +235,23 @@ class ExactValue:
     high: Fraction
 
 
-def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
+def exact_constant(question: Question, weight: Fraction, lattice: str = "square") -> ExactValue | None:
     """Return the exact value of the constant of a built-in rule, or None if no theorem is known.
 
-    >>> from gfkit.rules import Question
+    >>> from gfkit.core.rules import Question
     >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
     '(4/3)^(3/2)'
     """
     name = question.game
+    key = name if lattice == "square" else f"{name} {lattice}"
     if (
-        name not in _EXACT
+        key not in _EXACT
         or question.positions != Positions.ALL
         or weight != 1
         or question.rule != find_rule(name)
     ):
         return None
-    formula, theorem, value = _EXACT[name]
+    formula, theorem, value = _EXACT[key]
     with ctx.workprec(BOUNDS.logarithm_bits):
         low, high = (
             Fraction(int(end.p), int(end.q)) for end in (value().lower().fmpq(), value().upper().fmpq())
@@ -239,7 +262,7 @@ def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
 def grounds_of(question: Question, weight: Fraction, lattice: str = "square") -> Grounds:
     """Return the theorems that apply to a rule on a lattice. Raise MismatchError if there are none.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
     1
     """
@@ -358,8 +381,8 @@ class GrowthWitness:
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
     """Return the growth of a strip per slice. Raise LimitError if it takes too long or no bounds are found.
 
-    >>> from gfkit.rules import Question
-    >>> from gfkit.engine.strip.strip import find_strip
+    >>> from gfkit.core.rules import Question
+    >>> from gfkit.core.engine.strip.strip import find_strip
     >>> found = growth_of(find_strip(Question.of("independent-sets", "1xn")), Fraction(1))
     >>> found.period, found.low < Fraction(1618033988749895, 10**15) < found.high + Fraction(1, 10**14)
     (1, True)
@@ -563,7 +586,7 @@ class OneMore:
 class WeightedMeans:
     """Bounds of the density of pieces and of the entropy, both per cell, at a given weight.
 
-    ``interval_between(*means.density)`` of ``gfkit.algebra.number`` is an mpmath interval.
+    ``interval_between(*means.density)`` of ``gfkit.core.algebra.number`` is an mpmath interval.
     """
 
     density: tuple[Fraction, Fraction]

@@ -9,8 +9,6 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Literal, get_args
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.number import Number, interval_between
 from gfkit.constants.enclosure import (
     BOUNDS,
     Bound,
@@ -29,14 +27,16 @@ from gfkit.constants.enclosure import (
     root_of,
 )
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine.derive import check_derivable
-from gfkit.engine.strip.strip import Strip, find_strip
-from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.theorems import Grounds
-from gfkit.rules.library import sentence_read
-from gfkit.typing import (
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.algebra.number import Number, interval_between
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine.derive import check_derivable
+from gfkit.core.engine.strip.strip import Strip, find_strip
+from gfkit.core.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.theorems import Grounds
+from gfkit.core.rules.library import sentence_read
+from gfkit.core.typing import (
     OnProgress,
     PositionsWord,
     Weights,
@@ -45,13 +45,13 @@ from gfkit.typing import (
     stoppable,
     tell_progress,
 )
-from gfkit.writable import TextFace
+from gfkit.core.writable import TextFace
 
 if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.algebra.weight_part import AtLike
+    from gfkit.core.algebra.weight_part import AtLike
 
 SECONDS, SECONDS_IF_EXACT = 20.0, 2.0
 """Default CPU times for strips, in seconds: in general, and if an exact value is known (then strips are only
@@ -290,7 +290,7 @@ def constant(
     if lattice not in get_args(Lattice):
         raise OptionError(f"unknown lattice {lattice!r}; choose from {', '.join(get_args(Lattice))}")
     if seconds is None:
-        is_known = lattice == "square" and exact_constant(question, weight) is not None and not means
+        is_known = exact_constant(question, weight, lattice) is not None and not means
         seconds = SECONDS_IF_EXACT if is_known else SECONDS
     seconds = checked_seconds("seconds", seconds)
     least = 1 if lattice == "square" else 3
@@ -317,7 +317,7 @@ def constant(
 
 def _weight_of(weight: object, at: AtLike | None) -> Number:
     """Return the weight of every piece, given as a number or as the value of x."""
-    from gfkit.algebra.weight_part import WeightPart, read_weight_value
+    from gfkit.core.algebra.weight_part import WeightPart, read_weight_value
 
     if at is None:
         return read_weight_value("weight", weight)
@@ -379,7 +379,7 @@ class _Task:
 
     @property
     def exact(self) -> ExactValue | None:
-        return exact_constant(self.question, self.weight) if self.lattice == "square" else None
+        return exact_constant(self.question, self.weight, self.lattice)
 
     def solve(self) -> PlaneConstant:
         """Return the best bounds from all strips that the time allows."""

@@ -43,7 +43,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 
-from gfkit.deferred import dataclass, field
+from gfkit.core.deferred import dataclass, field
 
 FREE, UNKNOWN = 0, -1
 ONE = 1 << 60

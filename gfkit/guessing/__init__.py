@@ -7,7 +7,7 @@ a(n) = (n^2 + 3*n + 2)/2
 
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.guessing.data import Data, Transform, read_b_file, read_text, read_words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -10,11 +11,11 @@ from itertools import accumulate, pairwise
 from math import factorial, gcd, lcm, prod
 from typing import TYPE_CHECKING
 
-from gfkit.algebra.number import Number, exact_number, number, read_number
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import InputError
-from gfkit.typing import cached_property, checked_whole
-from gfkit.writable import Indexable
+from gfkit.core.algebra.number import Number, exact_number, number, read_number
+from gfkit.core.deferred import dataclass, field, regex, replace
+from gfkit.core.errors import InputError
+from gfkit.core.typing import cached_property, checked_whole
+from gfkit.core.writable import Indexable
 
 if TYPE_CHECKING:
     from flint import fmpz
@@ -31,6 +32,12 @@ _MOST_FACTORIAL = 10_000
 """Largest first index for which terms are divided by factorials."""
 _MOST_INDEX_DIGITS = 18
 """Maximum number of digits of an index."""
+_MOST_START = 11
+"""Maximum number of differences before those that are all 0."""
+_MOST_LAGS, _MOST_LAG = 4, 100
+"""Maximum number of factors 1 - t^s that yield zeros, and maximum s."""
+_MOST_SCRAMBLED = 10**9
+"""Bound of random differences: large, so that they satisfy no relation by chance."""
 
 
 MOST_OFFSET = 10**15
@@ -50,6 +57,8 @@ class Data(Indexable):
 
     terms: tuple[Number, ...]
     offset: int = 0
+    undivided: Data | None = field(default=None, compare=False, repr=False)
+    """Terms a(n), if these terms are a(n)/n!, or None."""
 
     @classmethod
     def of(cls, terms: Iterable[object] | str, offset: int = 0) -> Data:
@@ -109,6 +118,60 @@ class Data(Indexable):
             for row in rows
         )
 
+    def information_of_last(self, count: int) -> int:
+        """Return the length in bits of the last ``count`` terms, or of their first or second differences if
+        these are shorter.
+        """
+        rows = [list(self.whole)]
+        for _ in range(2):
+            rows.append([after - before for before, after in pairwise(rows[-1])])
+        return min(sum(value.bit_length() for value in row[-count:]) for row in rows)
+
+    @cached_property
+    def _sparsest(self) -> tuple[list[int], list[int]]:
+        """Lags s for which the product of the series with the factors 1 - t^s has most zeros, and its
+        coefficients.
+        """
+        ways = [_differences(self.whole, [1] * order) for order in range(3)]
+        zeros = [row.count(0) for row in ways]
+        order = zeros.index(max(zeros))
+        lags, row = [1] * order, ways[order]
+        while row.count(0) and len(lags) < _MOST_LAGS:
+            rows = [_differences(row, [lag]) for lag in range(1, min(len(row) // 4, _MOST_LAG) + 1)]
+            best = max(range(len(rows)), key=lambda k: rows[k].count(0), default=-1)
+            if best < 0 or rows[best].count(0) <= row.count(0):
+                break
+            lags, row = [*lags, best + 1], rows[best]
+        return lags, row
+
+    @property
+    def changes(self) -> int:
+        """Number of terms that are not determined by earlier ones and by constant runs or equal steps."""
+        return len(self) if self.scrambled is None else sum(map(bool, self._source._sparsest[1]))
+
+    @property
+    def _source(self) -> Data:
+        return self.undivided or self
+
+    @cached_property
+    def scrambled(self) -> Data | None:
+        """Random terms with the same constant runs and equal steps, or None if there are none, or if they
+        determine all terms except the first few, as for a polynomial.
+
+        The terms are multiplied by factors 1 - t^s that yield most zeros, and the other coefficients are
+        replaced. A formula whose shape also fits these terms rests only on the zeros.
+        """
+        lags, row = self._source._sparsest
+        if all(row) or not any(row[sum(lags) + _MOST_START :]):
+            return None
+        dice = random.Random(len(self))
+        row = [value and dice.randrange(1, _MOST_SCRAMBLED) for value in row]
+        for lag in lags:
+            for place in range(lag, len(row)):
+                row[place] += row[place - lag]
+        scrambled = Data(tuple(row), self.offset)
+        return scrambled if self.undivided is None else Transform.FACTORIALS.apply(scrambled)[0]
+
     @cached_property
     def exact(self) -> list[fmpz]:
         """Terms multiplied by their common denominator, as integers of FLINT."""
@@ -121,7 +184,7 @@ class Data(Indexable):
 
         The first ``skipped`` of them are omitted.
         """
-        from gfkit.algebra.residue import word_primes  # terms alone are read without FLINT
+        from gfkit.core.algebra.residue import word_primes  # terms alone are read without FLINT
 
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
@@ -145,7 +208,7 @@ class Data(Indexable):
         return rows
 
     def __getstate__(self) -> dict[str, object]:
-        return {"terms": self.terms, "offset": self.offset}
+        return {"terms": self.terms, "offset": self.offset, "undivided": self.undivided}
 
     def with_term(self, n: int, term: Number) -> Data:
         """Return the data with the term a(n) replaced."""
@@ -159,6 +222,18 @@ class Data(Indexable):
     def later_terms(self, begin: int) -> Data:
         """Return the data without the first ``begin`` terms."""
         return Data(self.terms[begin:], self.offset + begin)
+
+
+def _differences(terms: Sequence[int], lags: Sequence[int]) -> list[int]:
+    """Return the coefficients of the series times the factors 1 - t^s.
+
+    >>> _differences([1, 1, 2, 2, 3, 3], [1, 2])
+    [1, 0, 0, 0, 0, 0]
+    """
+    row = list(terms)
+    for lag in lags:
+        row = [*row[:lag], *(after - before for before, after in zip(row, row[lag:], strict=False))]
+    return row
 
 
 def bits_of(value: Number) -> int:
@@ -342,7 +417,7 @@ class Transform(StrEnum):
             return (Data.of([Fraction(after) / before for before, after in pairs], offset),)
         if self is Transform.FACTORIALS:
             listed = [Fraction(term) / factorial(offset + k) for k, term in enumerate(terms)]
-            return (Data.of(listed, offset),)
+            return (replace(Data.of(listed, offset), undivided=data),)
         if self is Transform.EULER:
             is_whole = terms[0] == 1 and data.denominator == 1
             return (Data.of(euler_factors(terms), 1),) if is_whole else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, NamedTuple, overload
 
-from gfkit.algebra import (
+from gfkit.core.algebra import (
     Algebraic,
     Evidence,
     LawEquality,
@@ -15,13 +15,13 @@ from gfkit.algebra import (
     RationalGF,
     Recurrence,
 )
-from gfkit.algebra.number import Number, checked_count, checked_index
-from gfkit.deferred import dataclass
-from gfkit.errors import OptionError
+from gfkit.core.algebra.number import Number, checked_count, checked_index
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import cached_property
+from gfkit.core.writable import Indexable, JsonRecord, Language, TextFace
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.typing import cached_property
-from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,18 +7,20 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from math import lcm
+from typing import Any
 
 from flint import fmpz, fmpz_poly, nmod_poly
 
-from gfkit.algebra import Algebraic, Polynomial, PRecursive
-from gfkit.algebra.number import number
-from gfkit.algebra.order_basis import Residues, RowRelation, row_relations, solutions
-from gfkit.algebra.polynomial import Monomial
-from gfkit.algebra.relation import integer_roots, lowest, sound
-from gfkit.algebra.residue import LiftedIntegers, fractions_of
-from gfkit.errors import InputError
+from gfkit.core.algebra import Algebraic, Polynomial, PRecursive
+from gfkit.core.algebra.number import number
+from gfkit.core.algebra.polynomial import Monomial
+from gfkit.core.algebra.relation import integer_roots, lowest, sound
+from gfkit.core.algebra.residue import SPARE_BITS, LiftedIntegers, fraction_of, fractions_of
+from gfkit.core.errors import InputError
+from gfkit.core.typing import cached_property
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up, is_worth_trying
+from gfkit.guessing.order_basis import Residues, RowRelation, least_degrees, row_relations, solutions
 
 MOST_IRREGULAR = 10
 """Maximum number of initial terms that a formula may omit."""
@@ -49,8 +51,9 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm 
     points = partial(_sample_rows, data, order, where)
     rows, nodes = points([data.search_prime], len(where))
     exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
+    bounds = _Bounds(data, lambda other, primes: _sample_rows(other, order, where, primes, len(where)))
     for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
-        fit = _fit_of_relation(data, order, where, relation, rows, spare)
+        fit = _fit_of_relation(data, order, where, relation, bounds, spare)
         if fit is not None:
             return fit
     return None
@@ -81,7 +84,7 @@ def _fit_of_relation(
     order: int,
     where: Sequence[int],
     relation: RowRelation,
-    values: Sequence[Residues],
+    bounds: _Bounds,
     spare: int,
 ) -> FittedLaw | WrongTerm | None:
     """Return the fit over the integers of a relation modulo one prime, or None if no integral relation
@@ -97,16 +100,60 @@ def _fit_of_relation(
         (left_out > MOST_IRREGULAR and not inside)
         or held - unknowns < needed
         or not is_worth_trying(data, unknowns)
+        or not bounds.are_met(relation, len(where) if inside else held)
     ):
         return None
-    first = solutions(values, where, [data.search_prime], relation)[0]
-    if first is None or _leaves_terms_undetermined(data, first[0], order):
+    image = relation.image()
+    if _leaves_terms_undetermined(data, image[0], order) or not _may_be_short(data, image):
         return None
     if inside:
         return _wrong_term(data, order, where, relation, broken, spare)
     points = partial(_sample_rows, data, order, where)
     rows = _lift_relation(data, points, relation, lambda rows: _is_satisfied_at(data, rows, where[:held]))
     return None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns, spare)
+
+
+class _Bounds:
+    """Bounds on the degree of a relation, from the relations that any terms with the same zeros in their
+    differences satisfy. A relation of such a degree rests only on these zeros.
+    """
+
+    def __init__(self, data: Data, points: Callable[[Data, Sequence[int]], Any]) -> None:
+        self._data, self._points = data, points
+
+    def are_met(self, relation: RowRelation, held: int) -> bool:
+        """Return True if random terms with the same zeros satisfy no relation of the same shape at the first
+        ``held`` points.
+        """
+        return not self._least or relation.degree < self._least[held]
+
+    @cached_property
+    def _least(self) -> list[int]:
+        """Least degrees for random terms, by the number of points. The list is empty without zeros."""
+        other = self._data.scrambled
+        if other is None:
+            return []
+        rows, nodes = self._points(other, [other.search_prime])
+        return least_degrees(rows[0], nodes, other.search_prime)
+
+
+def _may_be_short(data: Data, image: Sequence[Sequence[int]]) -> bool:
+    """Return True if coefficients with these residues, modulo the search prime, may be shorter than the
+    terms.
+
+    Two coefficients whose quotient is no fraction of half the length of the prime are together as long as the
+    prime. So one prime excludes long relations.
+    """
+    prime = data.search_prime
+    listed = [c for part in image for c in part if c]
+    pairs = zip(listed[::2], listed[1::2], strict=False)
+    long = sum(fraction_of(a * pow(b, -1, prime) % prime, prime) is None for a, b in pairs)
+    return long * (prime.bit_length() - SPARE_BITS) < _most_bits(data)
+
+
+def _most_bits(data: Data) -> int:
+    """Return the maximum length of the coefficients of a relation before normalisation."""
+    return 128 + 2 * data.bits[0]
 
 
 def _leaves_terms_undetermined(data: Data, row: Sequence[int], order: int) -> bool:
@@ -204,7 +251,7 @@ def _lift_relation(
     has doubled. The result is None if the coefficients are longer than all terms together.
     """
     images, used, batch = None, 0, 2
-    while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
+    while images is None or images.modulus.bit_length() < _most_bits(data):
         primes = data.primes(batch, used)
         rows, nodes = values(primes, len(relation.pivots))
         images_of_primes = [
@@ -248,15 +295,15 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     """
     series = partial(_series, data, degree)
     rows, nodes = series([data.search_prime], len(data))
+    bounds = _Bounds(data, lambda other, primes: _series(other, degree, primes, len(data)))
     for relation in row_relations(rows[0], nodes, data.search_prime, spare):
         first = data.offset + relation.degree + 1
         unknowns = (degree + 2) * (relation.degree + 1) - 1
-        if not is_worth_trying(data, unknowns - relation.degree - 1):
+        is_worthwhile = is_worth_trying(data, unknowns - relation.degree - 1)
+        if not (is_worthwhile and bounds.are_met(relation, len(data))):
             return None
-        first_image = solutions(rows, nodes, [data.search_prime], relation)[0]
-        if first_image is None or _leaves_terms_undetermined(
-            data, _leading_coefficient(data, first_image[1:]), relation.degree
-        ):
+        image = _residues(data, _recurrence([fmpz_poly(row) for row in relation.image()[1:]], data.offset))
+        if _leaves_terms_undetermined(data, image[0], relation.degree) or not _may_be_short(data, image):
             continue
         listed = list(range(data.end - 1, first - 1, -1))
 
@@ -281,10 +328,9 @@ def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple
     return rows, None
 
 
-def _leading_coefficient(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
-    """Return the coefficient of a(n) as a polynomial in n, modulo the search prime."""
-    moved = fmpz_poly([row[0] for row in rows])(fmpz_poly([-data.offset, 1]))
-    return [int(c) % data.search_prime for c in moved.coeffs()]
+def _residues(data: Data, rows: Sequence[fmpz_poly]) -> list[list[int]]:
+    """Return the coefficients modulo the search prime."""
+    return [[int(c) % data.search_prime for c in row.coeffs()] for row in rows]
 
 
 def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
@@ -314,10 +360,13 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     powers = partial(_powers, data, degree)
     rows, _ = powers([data.search_prime], len(data))
     exact = fmpz_poly(list(data.whole))
+    bounds = _Bounds(data, lambda other, primes: _powers(other, degree, primes, len(data)))
     for relation in row_relations(rows[0], None, data.search_prime, spare):
         unknowns = (degree + 1) * (relation.degree + 1) - 1
-        if not is_worth_trying(data, unknowns):
+        if not (is_worth_trying(data, unknowns) and bounds.are_met(relation, len(data))):
             return None
+        if not _may_be_short(data, relation.image()):
+            continue
         equation = _lift_relation(data, powers, relation, lambda rows: _vanishes(data, exact, rows))
         if equation is not None:
             return _equation_fit(data, _shift_equation(data, equation), unknowns)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
-from gfkit.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.formula import equation, floor_text, radical_text, with_range
-from gfkit.algebra.number import Number, number_text
-from gfkit.algebra.polynomial import term_text
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import OptionError
+from gfkit.core.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.formula import equation, floor_text, radical_text, with_range
+from gfkit.core.algebra.number import Number, number_text
+from gfkit.core.algebra.polynomial import term_text
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import read_word
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.regular import RegularLaw, TextLaw
 from gfkit.guessing.sums import sum_of_binomials
-from gfkit.typing import read_word
 
 HOLD_BACK = 5
 """Default number of terms, beyond those that determine a formula, that must agree with it."""
+_TERMS_AHEAD = 5
+"""Number of further terms of a formula for integers that must be integers."""
 LEAST_BITS = 20
 """Minimum information of the terms in bits; with less, every formula counts as weak."""
 _SPARE_OF_POWERS = 10
@@ -106,9 +108,11 @@ class FittedLaw:
     bits: int
     """Information of the terms that the formula explains, in bits."""
     law_bits: int = 0
-    """Information of the formula in bits, if its generating function is not rational."""
+    """Information of the formula in bits."""
     surprise: int = 0
     """Information in bits of the terms that were not needed for the fit, beyond steps of equal size."""
+    breaks_off: bool = False
+    """True if the given terms are integers, and the next ones are not."""
 
     @classmethod
     def of(
@@ -159,6 +163,7 @@ class FittedLaw:
         is_power = form.rational is not None and shape is None and order <= _POWERS_ORDER
         return (
             2 * self.spare < self.unknowns
+            or self.breaks_off
             or self.bits < LEAST_BITS
             or (form.rational is None and self.surprise < max(self.law_bits, LEAST_BITS))
             or (is_power and self.spare < self._spare_of_powers)
@@ -205,6 +210,16 @@ class WrongTerm:
 
     n: int
     right: Number
+
+
+def continues_in_integers(data: Data, terms: Callable[[int], Sequence[Number]]) -> bool:
+    """Return True if the next few terms of a formula are integers, or if the given terms are fractions.
+
+    The coefficients of a false formula have arbitrary denominators.
+    """
+    if data.denominator > 1:
+        return True
+    return all(term.denominator == 1 for term in terms(len(data) + _TERMS_AHEAD)[len(data) :])
 
 
 def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:

@@ -20,12 +20,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 
-from gfkit.algebra.number import Number, from_flint, number, to_fmpq
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra.number import Number, from_flint, number, to_fmpq
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError
+from gfkit.core.typing import cached_property
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.regular import TextLaw, signed_sum
-from gfkit.typing import cached_property
 
 MOST_TABULATED = 120
 """Maximum number of terms in a table; further terms are only compared."""
@@ -357,7 +357,8 @@ def _law_of(data: Data, product: Terms | Series, relation: list[tuple[int, Monom
     for count in range(max(order, 1), min(order + _MOST_INITIAL, len(data) - 1) + 1):
         law = MonomialLaw(product, tuple(relation), data.terms[:count], data.offset)
         try:
-            if law.terms(len(data)) == list(data.terms):
+            places = range(count, len(data))  # the first wrong term ends the comparison
+            if all(product.next_term(law, data.terms[:k]) == data.terms[k] for k in places):
                 return law
         except InputError:
             continue

@@ -9,13 +9,13 @@ from math import lcm
 
 from flint import fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
 
-from gfkit.algebra import QuasiPolynomial, RationalGF
-from gfkit.algebra.number import Number
-from gfkit.algebra.polynomial import dense
-from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
+from gfkit.core.algebra import QuasiPolynomial, RationalGF
+from gfkit.core.algebra.number import Number
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.algebra.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
+from gfkit.core.typing import check_stop
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up
-from gfkit.typing import check_stop
+from gfkit.guessing.law import FittedLaw, LawValue, WrongTerm, holds_up
 
 MOST_IRREGULAR = 10
 """Maximum number of irregular initial terms, in absolute terms and relative to the order."""
@@ -50,7 +50,21 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
     if below is None:
         return None
     sizes: list[int] = [bits_of(int(c)) for c in below.coeffs()[1:] if c]
-    return _fit(data, below, length, 2 * length, sum(sizes), "Berlekamp-Massey modulo primes")
+    fit = _fit(data, below, length, 2 * length, sum(sizes), "Berlekamp-Massey modulo primes")
+    return None if fit is not None and _rests_on_zeros(data, length, fit.law) else fit
+
+
+def _rests_on_zeros(data: Data, length: int, law: LawValue) -> bool:
+    """Return True for a recurrence with few terms for the check, if random terms with the same zeros in their
+    differences satisfy a recurrence of at most the same order. Quasi-polynomials are simpler, and are kept.
+    """
+    other = data.scrambled
+    if other is None or 3 * length <= len(data):
+        return False
+    assert isinstance(law, RationalGF), "a rational fit"
+    prime = other.search_prime
+    least = len(recurrence(other.residues([prime])[0], prime)) - 1
+    return least <= length and quasi_polynomial(data, law) is None
 
 
 def late_fit(data: Data, spare: int) -> FittedLaw | None:
@@ -133,7 +147,8 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     explained = sum(
         bits_of(term) for k, size in enumerate(best) for term in data.terms[k + period * size :: period]
     )
-    if period.bit_length() + 2 * sum(size.bit_length() for size in best) > explained:
+    law_bits = period.bit_length() + 2 * sum(size.bit_length() for size in best)
+    if law_bits > explained:
         return None
     first, *others = (
         QuasiPolynomial.interpolate(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
@@ -141,7 +156,8 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     law = first.interlaced(*others).shifted(-data.offset)
     if law.is_polynomial:
         return None
-    return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), explained)
+    terms = len(data)
+    return FittedLaw(law, "differences within residues", unknowns, terms, 0, terms, explained, law_bits)
 
 
 def _coefficients(terms: Sequence[int]) -> int | None:
@@ -228,7 +244,7 @@ def _fit(
     scaled = [int(c) for c in (below * data.denominator).coeffs()]
     law = RationalGF.of([*(0,) * data.offset, *map(int, product.coeffs())], scaled, data.offset)
     terms = len(data)
-    return FittedLaw(law, method, unknowns, equations or terms, start, terms, data.bits[start])
+    return FittedLaw(law, method, unknowns, equations or terms, start, terms, data.bits[start], law_bits)
 
 
 def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:

@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 from flint import fmpz_mat
 
-from gfkit.algebra.number import Number, checked_index, number, number_text
-from gfkit.deferred import dataclass
-from gfkit.errors import OptionError
-from gfkit.writable import Indexable, Language
+from gfkit.core.algebra.number import Number, checked_index, number, number_text
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import OptionError
+from gfkit.core.writable import Indexable, Language
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4

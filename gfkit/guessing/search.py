@@ -8,14 +8,24 @@ from contextlib import closing
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.algebra import Evidence, PRecursive, QuasiPolynomial, Status
-from gfkit.algebra.number import number_text
-from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import GfkitError, Interrupted, OptionError
+from gfkit.core.algebra import Algebraic, Evidence, Hypergeometric, PRecursive, QuasiPolynomial, Status
+from gfkit.core.algebra.number import number_text
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import GfkitError, Interrupted, OptionError
+from gfkit.core.typing import OnProgress, Progress, checked_whole, stoppable
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, LawWord, WrongTerm, form_of, holds_up
+from gfkit.guessing.law import (
+    HOLD_BACK,
+    FittedLaw,
+    LawKind,
+    LawWord,
+    WrongTerm,
+    continues_in_integers,
+    form_of,
+    holds_up,
+)
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.rational import (
     interlaced_fit,
@@ -28,7 +38,6 @@ from gfkit.guessing.rational import (
 )
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -41,6 +50,10 @@ _LEAST_UNKNOWNS = 5
 _MOST_SEARCHED = 1200
 """Maximum number of terms in the search for polynomial coefficients; further terms are only compared."""
 _MOST_COLUMNS = 24
+_BITS_OF_A_CHANGE = 8
+"""Information of one change in a constant run, in bits: its position and its size."""
+_TERMS_OF_A_CHANGE = 4
+"""Maximum number of terms for each nonzero difference in the bounds on orders and degrees."""
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
 _TABLES = {
@@ -76,6 +89,14 @@ _STEPS = (
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Minimum terms and spare terms for a weak formula, and number of further terms that would confirm it."""
+_MOST_WEAK_TERMS, _MOST_WEAK_UNKNOWNS = 16, 8
+"""Maximum terms and unknowns of a weak formula with fewer spare terms than usual: with more terms, formulas
+of this size have enough spare terms.
+"""
+_SURPRISING = 4
+"""Number of bits by which the spare terms must be longer than such a formula. With this condition one of
+7,000 random sequences of 8 to 12 terms satisfies a false formula, without it one of 130.
+"""
 _SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION, None)
 """Transformations that are tried in addition to a weak formula, because a product or an interlacing may be
 simpler.
@@ -124,9 +145,9 @@ def guess(
         "quasi-polynomial", "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear",
         "q-holonomic", "d-algebraic" (the exponential series is tried too).
     hold_back : int, default 5
-        Number of terms, beyond those that determine a formula, that must agree with it. For five to nine
-        terms, two such terms suffice; the formula is then weak, and ``reason`` lists the terms that would
-        confirm it.
+        Number of terms, beyond those that determine a formula, that must agree with it. For five to 16 terms,
+        two such terms suffice; the formula is then weak, and ``reason`` lists the terms that would confirm
+        it.
     limit : float, in seconds, optional
         Time limit of the search.
     executor : Executor, optional
@@ -209,7 +230,7 @@ def _prefer_late_recurrence(data: Data, search: _LawSearch, findings: list[Findi
     """Return the findings, or a linear recurrence that only the later terms satisfy."""
     narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
-    fit = late_fit(data, search.spare)
+    fit = search.accept(data, late_fit(data, search.spare))
     narrowed.finish()
     if fit is None or (findings and fit.is_weak):
         return findings
@@ -291,19 +312,28 @@ def _law_before_last(data: Data, search: _LawSearch) -> str:
 
 
 def _guess_from_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
-    """Return a weak formula for five to nine terms with fewer spare terms, with the terms that would confirm
-    it.
-    """
-    if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+    """Return a weak formula with fewer spare terms than usual, with the terms that would confirm it."""
+    if not _FEWEST_TERMS <= len(data) <= _MOST_WEAK_TERMS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
-        law = next(_LawSearch(_KINDS_OF_FEW_TERMS & kinds, spare).laws(data), None)
+        laws = _LawSearch(_LINEAR - {LawKind.REGULAR} & kinds, spare).laws(data)
+        law = next((law for law in laws if _is_plausible(data, *law)), None)
         if law is not None:
             finding = replace(_finding_of(data, *law), weak=True)
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_shorten_number(number_text(term)) for term in ahead)
             return Guess((finding,), SearchOutcome.FOUND, f"the formula predicts the next terms {listed}")
     return None
+
+
+def _is_plausible(data: Data, kind: LawKind, fit: FittedLaw) -> bool:
+    """Return True if a formula with few spare terms is shorter than these terms, or if it is of a simple kind
+    and there are fewer than ten terms.
+    """
+    if kind in _KINDS_OF_FEW_TERMS and len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+        return True
+    surprise = data.information_of_last(fit.spare)
+    return fit.unknowns <= _MOST_WEAK_UNKNOWNS and surprise >= fit.law_bits + _SURPRISING
 
 
 def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
@@ -342,7 +372,7 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
                 finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
                 if not finding.weak:
                     return [finding]
-                if not step.kinds <= _TABLES.keys():
+                if not step.kinds <= _TABLES.keys() and continues_in_integers(data, finding.terms):
                     weak = weak or [finding]
         narrowed.finish()
     return weak
@@ -383,7 +413,7 @@ def _report_no_formula(data: Data, search: _LawSearch, transformed: bool) -> Gue
         if transformed
         else ""
     )
-    text = f"no formula found; searched: {_bounds(count, search)}{more}"
+    text = f"no formula found; searched: {_bounds(data, search)}{more}"
     return Guess((), SearchOutcome.NOTHING, text)
 
 
@@ -395,16 +425,17 @@ def _describe_broken_term(data: Data, broken: WrongTerm, search: _LawSearch) -> 
     return text + (f"the formula would be {form_of(law[1].law).text}" if law else "there would be a formula")
 
 
-def _bounds(count: int, search: _LawSearch) -> str:
-    """Return a description of the formulas that were tried on the given number of terms."""
-    kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
+def _bounds(data: Data, search: _LawSearch) -> str:
+    """Return a description of the formulas that were tried on the given terms."""
+    kinds, spare, count, shorter = search.kinds, search.spare, len(data), data.first_terms(_MOST_SEARCHED)
+    used = len(shorter)
     texts = []
     if kinds & _RATIONAL:
         most = (count - spare) // 2
         more = f"order {most + 1} needs {2 * most + 2 + spare} terms"
         texts.append(f"rational generating functions (order <= {most}; {more})")
     if kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
-        top = search.order(used) + 1 if LawKind.D_FINITE in kinds else 1
+        top = search.order(shorter) + 1 if LawKind.D_FINITE in kinds else 1
         texts.append(
             f"recurrences with polynomial coefficients (order and degree <= {top}, at most {used - spare}"
             " unknowns)"
@@ -490,13 +521,14 @@ class _LawSearch:
             fit = polynomial_fit(data, self.spare) or fit  # it has half as many unknowns
         if (fit is None or fit.is_weak) and self.kinds & {LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL}:
             fit = interlaced_fit(data, self.spare) or fit
+        fit = self.accept(data, fit)
         return None if fit is None else next(_convert_to_kind(data, fit, self.kinds, shape), None)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
             return None
         self.begin("recurrences of order 1", 0, 1)
-        fit = self._check_all_terms(data, recurrence_fit(shorter, 1, self.spare))
+        fit = self.accept(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
         assert isinstance(fit.law, PRecursive), "a recurrence"
@@ -511,7 +543,7 @@ class _LawSearch:
         return self._find_first_fit("algebraic equations", data, shapes)
 
     def _recurrence(self, data: Data, shorter: Data) -> FittedLaw | None:
-        top = self.order(len(shorter))
+        top = self.order(shorter)
         shapes = [
             _Attempt(kind, size, shorter, self.spare)
             for kind in ("order", "degree")
@@ -537,8 +569,8 @@ class _LawSearch:
                         law_bits=bits,
                         explained_from=law.valid_from,
                     )
-                    if not fit.is_weak:
-                        return kind, fit
+                    if not fit.is_weak and (kept := self.accept(data, fit)) is not None:
+                        return kind, kept
         return None
 
     def regular(self, data: Data) -> FittedLaw | None:
@@ -551,7 +583,7 @@ class _LawSearch:
                 law, unknowns, equations = result
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    return FittedLaw.of(
+                    fit = FittedLaw.of(
                         data,
                         law,
                         "kernels of parts",
@@ -560,6 +592,8 @@ class _LawSearch:
                         law_bits=bits,
                         explained_from=law.valid_from,
                     )
+                    if (kept := self.accept(data, fit)) is not None:
+                        return kept
         return None
 
     def _find_first_fit(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
@@ -575,23 +609,36 @@ class _LawSearch:
             closing(work.in_order(steps(), _Attempt.perform)) as fits,
         ):
             for fit_or_wrong in fits:
-                fit = self._check_all_terms(data, fit_or_wrong)
+                fit = self.accept(data, fit_or_wrong)
                 if fit is not None or self.broken is not None:
                     return fit
         return None
 
-    def _check_all_terms(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
-        """Return the fit if it also agrees with the terms that were not used in the search."""
+    def accept(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
+        """Return the fit if it also agrees with the terms that were not used in the search.
+
+        A weak formula must be checked by terms that are not constant, and its next terms must be integers if
+        all terms are.
+        """
         if isinstance(fit, WrongTerm):
             self.broken = fit
             return None
-        if fit is None or len(data) == fit.terms:
+        if fit is not None and len(data) > fit.terms:
+            fit = fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
+        if fit is None or (fit.is_weak and _is_unchecked(data, fit)):
+            return None
+        if continues_in_integers(data, fit.law.terms):
             return fit
-        return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
+        return None if fit.is_weak else replace(fit, breaks_off=True)
 
-    def order(self, count: int) -> int:
-        """Return the maximum order, which is also the maximum degree, of the recurrences that are tried."""
-        return min(isqrt(count), _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
+    def order(self, data: Data) -> int:
+        """Return the maximum order, which is also the maximum degree, of the recurrences that are tried.
+
+        Long constant runs contain too little information to determine large recurrences.
+        """
+        count = len(data)
+        most = isqrt(min(count, _TERMS_OF_A_CHANGE * data.changes))
+        return min(most, _MOST_COLUMNS, max(0, (count - self.spare - 3) // 3))
 
     def algebraic_degree(self, count: int) -> int:
         """Return the maximum degree of the algebraic equations searched, which have at least (degree + 1) *
@@ -605,6 +652,14 @@ class _LawSearch:
             raise _OutOfTimeError
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, 0))
+
+
+def _is_unchecked(data: Data, fit: FittedLaw) -> bool:
+    """Return True for an equation with few changes in the terms, if the terms that were not needed for the
+    fit contain at most one of them.
+    """
+    is_equation = isinstance(fit.law, Algebraic | PRecursive | Hypergeometric)
+    return is_equation and fit.surprise < _BITS_OF_A_CHANGE and 2 * data.changes < len(data)
 
 
 def _convert_to_kind(

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb
 
-from gfkit.algebra.number import Number
+from gfkit.core.algebra.number import Number
 
 COMPARED = 24
 """Number of terms of the formula with which a sum must agree."""

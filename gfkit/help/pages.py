@@ -18,7 +18,8 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-from gfkit.hooks import KINDS, VERBS
+from gfkit.core.hooks import KINDS
+from gfkit.help.verbs import VERBS
 
 _DOCS = Path(__file__).parents[2] / "docs"
 _PROGRAM = _DOCS / "_ext" / "gfkit_docs" / "packed.py"

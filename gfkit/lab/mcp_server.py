@@ -25,11 +25,11 @@ from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
-from gfkit.errors import LimitError, WorkerError
+from gfkit.core.errors import LimitError, WorkerError
+from gfkit.core.memory import resident_memory, size_text
+from gfkit.core.version import __version__
 from gfkit.lab.tools import Tools
 from gfkit.runs.confined import KillableProcess
-from gfkit.runs.memory import resident_memory, size_text
-from gfkit.version import __version__
 
 _INSTRUCTIONS = (
     "evidence.status of every result is proved, probable, guessed or consistent. Only a proved result holds"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards.board import spot_text
-from gfkit.errors import GfkitError, OptionError
-from gfkit.rules.configuration import Configuration
+from gfkit.core.boards.board import spot_text
+from gfkit.core.errors import GfkitError, OptionError
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.typing import Player
 from gfkit.show.configurations import configuration_drawing
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
+    from gfkit.core.rules import Question
+    from gfkit.core.rules.kinds.placement.move import Move
     from gfkit.play.play import Match, Prospect
-    from gfkit.rules import Question
-    from gfkit.rules.kinds.placement.move import Move
 
 _SECONDS = 3.0
 """Seconds of search for each reply."""

@@ -16,8 +16,8 @@ from time import monotonic
 from typing import Any
 from urllib.parse import unquote
 
-from gfkit.deferred import regex
-from gfkit.errors import InputError
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError
 
 DEFAULT_FOLDER = Path(__file__).parent.parent.parent / "build" / "lab"
 """Output of ``make lab`` in the source directory."""

@@ -18,21 +18,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gfkit
-from gfkit.algebra import ARRAYS
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
-from gfkit.hooks import from_above
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds.diagram import pictures_of
-from gfkit.rules.values import Piece
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
+from gfkit.core.hooks import from_above
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kinds.diagram import pictures_of
+from gfkit.core.rules.values import Piece
+from gfkit.core.typing import JSON_VERSION, OnProgress, Player, Progress, UpTo
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.typing import JSON_VERSION, OnProgress, Player, Progress, UpTo
 
 if TYPE_CHECKING:
-    from gfkit.engine import Derived
-    from gfkit.rules.kinds.placement.move import Move
+    from gfkit.core.engine import Derived
+    from gfkit.core.rules.kinds.placement.move import Move
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -127,8 +127,8 @@ class Tools:
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Return the built-in games, or the game that the request names."""
-        from gfkit.boards import synonyms
-        from gfkit.rules.library import GROUPS, NAMED, NUMBERED
+        from gfkit.core.boards import synonyms
+        from gfkit.core.rules.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
             return self.rule(request, on_progress)
@@ -142,9 +142,9 @@ class Tools:
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """Return a formula, parsed and typeset, or an empty result if it cannot be parsed."""
-        from gfkit.algebra.formula import LATEX, MATHML, PLAIN
-        from gfkit.algebra.formula.read.statement import printed_tree
-        from gfkit.algebra.formula.write.mathml import split_formula
+        from gfkit.claims.read.statement import printed_tree
+        from gfkit.core.algebra.formula import LATEX, MATHML, PLAIN
+        from gfkit.core.algebra.formula.write.mathml import split_formula
 
         tree = printed_tree(request["formula"])
         if tree is None:
@@ -512,7 +512,7 @@ def _up_to(request: Request) -> UpTo | None:
 
 def _rules(names: list[str]) -> Answer:
     """Return rules as on the command line, with drawings of their pieces."""
-    from gfkit.rules.kinds.wording import rule_data
+    from gfkit.core.rules.kinds.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}
     games = [{"game": name, **rule_data(rule)} for name, rule in rules.items()]
@@ -565,7 +565,7 @@ def _answer_with_card(card: Card) -> Answer:
 
 def _line(row: Row) -> dict[str, str | None]:
     """Return a row: label, text, LaTeX, HTML with MathML if it is more readable, and a status."""
-    from gfkit.algebra.formula.write.mathml import split_math
+    from gfkit.core.algebra.formula.write.mathml import split_math
 
     value, label = row.value, row.label
     if isinstance(value, ShownSeries):

@@ -9,12 +9,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, InputError, LimitError, OptionError, WorkerError
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, InputError, LimitError, OptionError, WorkerError
+from gfkit.core.rules import Rule, find_rule
 from gfkit.lab.modules import PAGE, join_modules
 from gfkit.lab.tools import drawn_pieces
-from gfkit.rules import Rule, find_rule
 from gfkit.runs.confined import KillableProcess
 from gfkit.show.markup import escape_text
 from gfkit.show.notebook import shown_as
@@ -77,7 +77,7 @@ def checked_board(board: str | Board) -> str:
     >>> checked_board("cycle:5")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: board 'cycle:5' cannot be edited; use a rectangle up to 16x16 or a drawing
+    gfkit.core.errors.InputError: board 'cycle:5' cannot be edited; use a rectangle up to 16x16 or a drawing
     """
     parsed = parse_one_board(board) if isinstance(board, str) else board
     text = parsed.text

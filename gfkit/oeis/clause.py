@@ -13,12 +13,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
-from gfkit.algebra import Polynomial, RationalGF, Status
-from gfkit.algebra.formula import series_text, tree as nodes
-from gfkit.algebra.formula.linear import index_shift
-from gfkit.algebra.formula.ratio import Ring, ring_of
-from gfkit.algebra.formula.read.statement import read_statement
-from gfkit.algebra.number import number_text
 from gfkit.claims.claim import verify
 from gfkit.claims.expansion import expansion
 from gfkit.claims.explicit import ExplicitClaim
@@ -32,18 +26,27 @@ from gfkit.claims.judge import (
     FirstDifference,
     FormulaClaim,
     Judgement,
+    Stated,
     Verdict,
     judge,
     missing_term,
 )
+from gfkit.claims.read.linear import index_shift
+from gfkit.claims.read.ratio import Ring, ring_of
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.truth import Form, LawTruth, Truth, as_number, evidence_by, term_at
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.claims.statement.canonical import merged, number_node
+from gfkit.claims.statement.tree import Claim, ForAll, SequenceDefinition
+from gfkit.claims.truth import Form, KnownSequence, LawTruth, Truth, as_number, evidence_by, term_at
+from gfkit.core.algebra import Polynomial, RationalGF, Status
+from gfkit.core.algebra.formula import series_text, tree as nodes
+from gfkit.core.algebra.number import number_text
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError
+from gfkit.core.typing import Weights
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
-from gfkit.typing import Weights
 
 _SLIPS = (1, -1, 2, -2, 3, -3)
 _LATEST = 2000
@@ -88,6 +91,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     later = [verdict for verdict in verdicts if verdict.is_later]
     for clause, verdict in zip(clauses, verdicts, strict=True):
         _check_by_verify(clause, verdict, truth.rational)
+    stated = [verdict.statement for verdict in verdicts]
     since = [
         verdict.holds_from
         for clause, verdict in zip(clauses, verdicts, strict=True)
@@ -102,6 +106,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
         first_difference=next(
             (verdict.first_difference for verdict in later or verdicts if verdict.first_difference), None
         ),
+        statement=merged(stated) if None not in stated else None,
     )
 
 
@@ -234,13 +239,17 @@ def _may_vanish(node: nodes.Node) -> bool:
 
 
 @dataclass(frozen=True)
-class _ValueClaim:
+class _ValueClaim(Stated):
     """Claim that a(n) has the given value, for a single n."""
 
     clause: Clause
     text: str
     form = Form.EXPLICIT
     printed_from = None
+
+    def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
+        term = nodes.Symbol(("a",), number_node(self.clause.at))
+        return [ForAll(nodes.Equation(term, number_node(self.clause.number)), None)]
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, n, value = truth.sequence(Weights.NONE), self.clause.at, self.clause.number
@@ -257,7 +266,7 @@ class _ValueClaim:
 
 
 @dataclass(frozen=True)
-class _DegreeClaim:
+class _DegreeClaim(Stated):
     """Claim that a(n) is a polynomial of exactly the stated degree, for all n that the recurrence
     determines.
     """
@@ -303,7 +312,8 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) precedes the first term of the entry"
         return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
-    verdict = judge(claim, truth, repair=False)
+    # a line without a range is claimed where its terms are defined
+    verdict = judge(claim, truth, repair=False, may_be_later=claim.printed_from is not None)
     if verdict.verdict is Judgement.CONSISTENT:
         return _open(verdict, verdict.reason)
     if isinstance(claim, SeriesClaim):
@@ -359,6 +369,7 @@ def _settle_equation(
             verdict=Judgement.PROVED,
             reason=f"the formula holds for every n >= {later}, but not for every n >= {start}, as printed",
             evidence=evidence_by(truth, "terms-compared", (("n", first.n),)),
+            statement=None,  # its range is another one
         )
     if later is not None and not found.is_lasting and printed is None:
         return _open(

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.claims.judge import Judgement, Verdict
 from gfkit.claims.truth import GameTruth, LawTruth
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.engine import Derived
-from gfkit.engine.count import count
-from gfkit.errors import GfkitError, MismatchError, interruptible
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.engine import Derived
+from gfkit.core.engine.count import count
+from gfkit.core.errors import GfkitError, MismatchError, interruptible
+from gfkit.core.rules import Question, Rule, as_rule
+from gfkit.core.typing import OnProgress, Positions, Weights, stoppable
+from gfkit.core.writable import JsonRecord
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, series_from, signature, states_text
@@ -21,9 +24,6 @@ from gfkit.oeis.export.table import cells
 from gfkit.oeis.files import BFile, write_files
 from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
-from gfkit.rules import Question, Rule, as_rule
-from gfkit.typing import OnProgress, Positions, Weights, stoppable
-from gfkit.writable import JsonRecord
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"
@@ -105,6 +105,7 @@ class SettledLine:
             "fails_at": self.fails_at,
             **printed,
             "reason": self.reason,
+            "statement": self.ruling.statement,
         }
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import dataclass, fields, regex
-from gfkit.errors import InputError
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass, fields, regex
+from gfkit.core.errors import InputError
 from gfkit.oeis.files import Faults, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import (
     ALWAYS,

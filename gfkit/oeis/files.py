@@ -14,11 +14,12 @@ from typing import BinaryIO, Generic, Self, TypeVar
 
 from flint import fmpz
 
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import InputError, LimitError
-from gfkit.runs.files import standard_input, write_whole
-from gfkit.writable import JsonRecord
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass, field, regex
+from gfkit.core.errors import InputError, LimitError
+from gfkit.core.files import standard_input
+from gfkit.core.writable import JsonRecord
+from gfkit.runs.files import write_whole
 
 _SHOWN = 60
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import groupby
 
-from gfkit.deferred import dataclass, regex, replace
+from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.phrase import (
     IN_EQUATION,

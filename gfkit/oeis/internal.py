@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import InputError, known_choices
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass, field, regex
+from gfkit.core.errors import InputError, known_choices
 from gfkit.oeis.files import (
     LOOSE,
     STRICT,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.play.board import BestMove, BoardValue, value

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.number import number_text
-from gfkit.boards import BoardLike
-from gfkit.deferred import dataclass, field
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.algebra.number import number_text
+from gfkit.core.boards import BoardLike
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import InputError, LimitError, OptionError
+from gfkit.core.memory import limit_text, memory_limit, size_text
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.placement.move import Move
+from gfkit.core.typing import OnProgress, Player, Progress, stoppable, tell_progress
+from gfkit.core.writable import Face
 from gfkit.play.mirror import is_zero_by_symmetry, whole_number
 from gfkit.play.native_search import BeyondTables, FastValues, is_fast
 from gfkit.play.position import Position, compile_position
@@ -20,11 +25,6 @@ from gfkit.play.short.arithmetic import at_most, make, negate, sum_of_games
 from gfkit.play.short.operators import minus
 from gfkit.play.short.reading import parse_game
 from gfkit.play.tuning import SEARCH
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.move import Move
-from gfkit.runs.memory import limit_text, memory_limit, size_text
-from gfkit.typing import OnProgress, Player, Progress, stoppable, tell_progress
-from gfkit.writable import Face
 
 LONGEST = 2000
 """Maximum number of characters of a value that is printed in full by default."""
@@ -153,8 +153,8 @@ class ValueSearch:
     stored for its reflections and rotations too. Cost: number of different components times moves; there can
     be 2^n components of n cells. Raise LimitError if the tables exceed ``limit`` bytes.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> from gfkit.play.position import compile_position
     >>> position = compile_position(find_rule("domineering"), parse_one_board("2x2"))
     >>> search = ValueSearch(position, Table(), 1 << 30)

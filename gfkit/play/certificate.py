@@ -28,8 +28,18 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.boards import Board, Family, parse_board
+from gfkit.core.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.rules import Question, Rule
+from gfkit.core.rules.kinds.placement.move import settled_moves
+from gfkit.core.rules.kinds.placement.rule import (
+    PlacementRule,
+    as_placement,
+    placement_of,
+    plain_data,
+    plain_forms,
+)
+from gfkit.core.typing import Player
 from gfkit.play.board import BoardValue
 from gfkit.play.family_outcomes import Outcomes
 from gfkit.play.impartial import NimValues
@@ -45,17 +55,7 @@ from gfkit.proofs import Certification, Label, certification_of, named_rule, nam
 from gfkit.proofs.checker import play as checker
 from gfkit.proofs.checker.placements import OPPONENTS, PLAY_CELLS, PairPlay, PlayRule, play_on
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError
-from gfkit.rules import Question, Rule
-from gfkit.rules.kinds.placement.move import settled_moves
-from gfkit.rules.kinds.placement.rule import (
-    PlacementRule,
-    as_placement,
-    placement_of,
-    plain_data,
-    plain_forms,
-)
 from gfkit.runs.files import write_whole
-from gfkit.typing import Player
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
 _MOST_VALUED, _LONGEST_TEXT = 20_000, 2000

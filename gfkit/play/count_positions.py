@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import BoardsLike
-from gfkit.boards.board import set_bits
-from gfkit.deferred import dataclass
-from gfkit.engine.count import count
-from gfkit.errors import LimitError, MismatchError, OptionError, RuleError, unknown
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import BoardsLike
+from gfkit.core.boards.board import set_bits
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.count import count
+from gfkit.core.errors import LimitError, MismatchError, OptionError, RuleError, unknown
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.placement.move import exclude, legal_moves
+from gfkit.core.typing import OnProgress, Player, Positions, stoppable, tell_progress
+from gfkit.core.writable import TextFace
 from gfkit.play.position import compile_position
 from gfkit.proofs.checker.heaps import nimber_by_play
 from gfkit.proofs.checker.reading import Budget
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.move import exclude, legal_moves
-from gfkit.typing import OnProgress, Player, Positions, stoppable, tell_progress
-from gfkit.writable import TextFace
 
 BY = ("outcome", "nimber")
 _STEPS, _MOST_STATES = 10**9, 10**6

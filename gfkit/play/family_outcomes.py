@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import Board, BoardLike, BoardsLike, Family
-from gfkit.deferred import dataclass, field
-from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import Board, BoardLike, BoardsLike, Family
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import (
+    Interrupted,
+    LimitError,
+    OptionError,
+    PartialLimitError,
+    TermError,
+    interruptible,
+)
+from gfkit.core.memory import memory_limit
+from gfkit.core.rules import GameLike, Question, Rule
+from gfkit.core.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable
+from gfkit.core.writable import Indexable, TextFace
 from gfkit.play.impartial import NimLimitError, NimValues
 from gfkit.play.impartial.nim import find_family, nim
 from gfkit.play.laws import (
@@ -25,10 +36,6 @@ from gfkit.play.outcome_search import WinnerSearch, winner_search
 from gfkit.play.position import MaskPosition, Position, compile_position
 from gfkit.play.python_search import Limits
 from gfkit.play.short.table import Table
-from gfkit.rules import GameLike, Question, Rule
-from gfkit.runs.memory import memory_limit
-from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable
-from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO, MOST_LISTED = 10, 1_000_000
 _OutcomeLaw = DecompositionLaw | RepetitionLaw | MirrorLaw

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.number import number_text
-from gfkit.boards import FamilyLike
-from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.algebra.number import number_text
+from gfkit.core.boards import FamilyLike
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import LimitError, PartialLimitError, TermError, interruptible
+from gfkit.core.memory import memory_limit
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.typing import OnProgress, cached_property, stoppable, tell_progress
+from gfkit.core.writable import Indexable, TextFace
 from gfkit.play.board import LONGEST, StateValues, ValueSearch, value_by_theorem
 from gfkit.play.family_outcomes import listed_range
 from gfkit.play.impartial.octal import repeats_from
@@ -18,10 +22,6 @@ from gfkit.play.mirror import MirrorLaw, mirror_law
 from gfkit.play.position import compile_position
 from gfkit.play.short import ShortGame
 from gfkit.play.short.table import Table
-from gfkit.rules import GameLike, Question
-from gfkit.runs.memory import memory_limit
-from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
-from gfkit.writable import Indexable, TextFace
 
 _DEFAULT_CELLS = 20
 """Maximum number of cells of the boards listed by default; their values take a few seconds."""

@@ -23,9 +23,11 @@ from itertools import dropwhile
 from operator import not_
 from typing import Any
 
-from gfkit.boards import Family
-from gfkit.boards.board import set_bits
-from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.boards import Family
+from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kinds.placement.rule import as_placement, placement_of, plain_data, plain_forms
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.impartial import NimValues
 from gfkit.play.impartial.misere import MisereQuotient
@@ -34,8 +36,6 @@ from gfkit.proofs import Certification, Label, certification_of, named_rule, nam
 from gfkit.proofs.checker.heaps import PERIOD_PAIRS, PeriodMoves, PeriodPair, PeriodStrip, PeriodTable
 from gfkit.proofs.checker.quotients import QUOTIENT_HEAPS
 from gfkit.proofs.checker.reading import Budget, RefusalError
-from gfkit.rules import Question
-from gfkit.rules.kinds.placement.rule import as_placement, placement_of, plain_data, plain_forms
 
 _MOST_LEAST, _MOST_COUNT = 256, 20_000
 _STEPS = 10**8

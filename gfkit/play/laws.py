@@ -8,16 +8,16 @@ import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from gfkit.boards import Family
-from gfkit.deferred import dataclass
-from gfkit.errors import SelfCheckError
+from gfkit.core.boards import Family
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import SelfCheckError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.placement.rule import as_placement
+from gfkit.core.typing import Player
+from gfkit.core.writable import TextFace
 from gfkit.play.impartial.octal import least_period, repeats_from
 from gfkit.play.python_search import COLUMNS, ROWS, never_crosses
 from gfkit.play.short.table import winner_text
-from gfkit.rules import Rule
-from gfkit.rules.kinds.placement.rule import as_placement
-from gfkit.typing import Player
-from gfkit.writable import TextFace
 
 LEAST_ROUNDS, LEAST_BOARDS = 3, 6
 """Minimum number of periods, and of boards, for an observed repetition."""
@@ -102,8 +102,8 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games:
     tiling with trominoes, theorem 3.3.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> words = dict(enumerate("left first first right right right first".split(), 1))
     >>> law = decomposition_law(find_rule("d-tromping"), parse_board("3xn"), words)
     >>> law.statement, law.generators

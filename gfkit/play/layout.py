@@ -7,13 +7,13 @@ from functools import reduce
 from itertools import islice, product
 from operator import or_
 
-from gfkit.boards import Board, Grid
-from gfkit.boards.board import at_top_left, from_grid, set_bits
-from gfkit.boards.symmetry import Turn
-from gfkit.deferred import dataclass, replace
-from gfkit.rules.kinds.placement.move import Move, legal_moves, placements
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player, cached_property
+from gfkit.core.boards import Board, Grid
+from gfkit.core.boards.board import at_top_left, from_grid, set_bits
+from gfkit.core.boards.symmetry import Turn
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.rules.kinds.placement.move import Move, legal_moves, placements
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.typing import Player, cached_property
 
 _MOST_IMAGES = 256
 """Maximum number of symmetries that are used; large cyclic boards have more."""
@@ -137,7 +137,7 @@ class Symmetries:
 
     ``exchanged`` contains the image of each layer under the exchange of the players.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> grid = Symmetries(find_rule("domineering"), Grid(3, 3), (0,))
     >>> grid.settle(0b011_000_000), min(grid.images(grid.settle(0b010_010_000)))
     (3, (3, -1))
@@ -272,7 +272,7 @@ class SymmetricStates:
 def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     """Return the reflections and rotations that preserve a rule, each with True if it swaps Left and Right.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
     [True, True, True, True]
     """

@@ -8,19 +8,19 @@ from functools import reduce
 from operator import or_
 from typing import TypeGuard
 
-from gfkit.boards import Board, Family, PartOfFamily
-from gfkit.boards.board import set_bits, spot_text
-from gfkit.boards.symmetry import Symmetry, Turn, symmetries
-from gfkit.deferred import dataclass
-from gfkit.errors import BoardError, LimitError
+from gfkit.core.boards import Board, Family, PartOfFamily
+from gfkit.core.boards.board import set_bits, spot_text
+from gfkit.core.boards.symmetry import Symmetry, Turn, symmetries
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import BoardError, LimitError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.placement.move import Move
+from gfkit.core.typing import Player, UpTo
+from gfkit.core.writable import Face, JsonRecord, TextFace
 from gfkit.play.layout import mask_of
 from gfkit.play.position import MaskPosition, Position, Step, compile_position
 from gfkit.play.short.table import WINNERS, winner_text
 from gfkit.play.tuning import SEARCH
-from gfkit.rules import Rule
-from gfkit.rules.kinds.placement.move import Move
-from gfkit.typing import Player, UpTo
-from gfkit.writable import Face, JsonRecord, TextFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
     moves is checked for each move. Cost: symmetries times moves, and the square of the number of moves if
     openings are tried.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> [mirror_proof(find_rule("cram"), parse_one_board(board)).word for board in ("6x6", "6x7")]
     ['second', 'first']
     >>> mirror_proof(find_rule("col"), parse_one_board("4x5")).text
@@ -214,8 +214,8 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     any interaction, and copies of these can be inserted: every condition on moves and images is then a
     condition on the same moves and images.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> print(mirror_law(find_rule("cram"), parse_board("4xn"), {}).statement)
     on 4xn the second player wins for every even n >= 0 and the first player wins for every odd n >= 1
     """
@@ -239,8 +239,8 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
 
     For large n the outcomes follow by the theorem of ``mirror_law``.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> mirror_words(find_rule("cram"), parse_board("4xn"), 997, 1000)
     {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
     """
@@ -389,8 +389,8 @@ def whole_number(position: Position) -> int | None:
 
     Cost: the number of states of a sweep over the cells, which is small for narrow boards.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> from gfkit.play.position import compile_position
     >>> [whole_number(compile_position(find_rule("domineering"), parse_one_board(b))) for b in ("7x1", "1x9")]
     [3, -4]

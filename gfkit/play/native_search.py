@@ -14,14 +14,14 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from gfkit.boards.board import set_bits
-from gfkit.errors import LimitError
-from gfkit.native import is_built
+from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import LimitError
+from gfkit.core.memory import limit_text, size_text
+from gfkit.core.native import is_built
+from gfkit.core.typing import check_stop
 from gfkit.play.position import MaskPosition, Position, Step
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
-from gfkit.runs.memory import limit_text, size_text
-from gfkit.typing import check_stop
 
 WORD = 56
 """Number of bits in a word of a state; a state has two words."""
@@ -87,7 +87,7 @@ class FastValues:
         """Initialise the search. ``on_pause`` is called regularly; it may report progress, or raise an error
         to stop the search.
         """
-        from gfkit.native import loops
+        from gfkit.core.native import loops
 
         assert isinstance(position, MaskPosition), "asked before"
         self.position, self._limit, self._what = position, min(limit, sys.maxsize), what

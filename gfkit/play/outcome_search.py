@@ -12,8 +12,9 @@ from __future__ import annotations
 import sys
 from typing import TypeGuard
 
-from gfkit import native
-from gfkit.errors import LimitError
+from gfkit.core import native
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import Player
 from gfkit.play.layout import can_exchange
 from gfkit.play.native_search import WORD, BeyondTables, FastValues, Numbers, images, is_fast, numbers, words
 from gfkit.play.position import LibertyPosition, MaskPosition, Position
@@ -29,7 +30,6 @@ from gfkit.play.python_search import (
 )
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import SEARCH
-from gfkit.typing import Player
 
 
 class WholeSearch(OutcomeSearch):
@@ -39,8 +39,8 @@ class WholeSearch(OutcomeSearch):
     move needs are dropped. Positions are not split into components, because under misere play the outcomes of
     components do not determine the outcome of their sum. Cost: the number of positions, up to 3^cells.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> from gfkit.play.position import compile_position
     >>> position = compile_position(find_rule("cram"), parse_one_board("1x2"))
     >>> WholeSearch(position, Limits(1 << 28)).outcome(position.start)
@@ -89,7 +89,7 @@ class StoneSearch(OutcomeSearch):
     def __init__(self, position: LibertyPosition, limits: Limits, *, misere: bool) -> None:
         import numpy as np
 
-        from gfkit.native import loops
+        from gfkit.core.native import loops
 
         self.position = position
         self.nodes: int = 0
@@ -120,7 +120,7 @@ class StoneSearch(OutcomeSearch):
 
     def wins(self, state: int, mover: Player) -> bool:
         """Return True if the player to move wins."""
-        from gfkit.native import loops
+        from gfkit.core.native import loops
 
         field = self.position.unpack(self.position.live(state))
         turn = 1 if mover is Player.LEFT else -1

@@ -6,9 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
-from gfkit.boards import BoardLike
-from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, OptionError
+from gfkit.core.boards import BoardLike
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import LimitError, OptionError
+from gfkit.core.memory import memory_limit
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.placement.move import Move
+from gfkit.core.typing import Player, checked_seconds, read_word
 from gfkit.play.impartial.search import BoardParts, Nimbers
 from gfkit.play.mirror import Answers, Mirrors
 from gfkit.play.outcome_search import winner_search
@@ -16,10 +20,6 @@ from gfkit.play.position import Position, compile_position
 from gfkit.play.python_search import Limits
 from gfkit.play.short.table import Table
 from gfkit.play.tuning import NIMBERS, SEARCH
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.move import Move
-from gfkit.runs.memory import memory_limit
-from gfkit.typing import Player, checked_seconds, read_word
 
 DEFAULT_SECONDS = 5.0
 """Default time for each move, in seconds."""

@@ -9,10 +9,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
-from gfkit.boards import Board
-from gfkit.boards.board import set_bits
-from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, MismatchError
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import set_bits
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.placement.move import Move, settled_moves, takings
+from gfkit.core.rules.kinds.placement.rule import Colour, PlacementRule, as_placement
+from gfkit.core.typing import Player
 from gfkit.play.layout import (
     Layout,
     SymmetricStates,
@@ -25,10 +29,6 @@ from gfkit.play.layout import (
     mask_of,
 )
 from gfkit.play.tuning import SEARCH
-from gfkit.rules import Rule
-from gfkit.rules.kinds.placement.move import Move, settled_moves, takings
-from gfkit.rules.kinds.placement.rule import Colour, PlacementRule, as_placement
-from gfkit.typing import Player
 
 _Link = tuple[int, tuple[int, ...]]
 """Link: the cells that can still be taken, and the minimal forbidden sets."""
@@ -40,8 +40,8 @@ class FacePosition(SymmetricStates):
     Taking a cell leaves the link of that cell: the cell is removed from each forbidden set. A forbidden set
     with one cell forbids that cell, and all other sets that contain it become redundant.
 
-    >>> from gfkit.boards.graphfile import read_complex
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards.graphfile import read_complex
+    >>> from gfkit.core.rules import find_rule
     >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\na b c"))
     >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
     >>> triangle.options(state, Player.LEFT), triangle.impartial
@@ -133,8 +133,8 @@ class MaskPosition(SymmetricStates):
     cell. Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells
     free for Left, and those free for Right (shifted by ``size``).
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> square = MaskPosition(find_rule("domineering"), parse_one_board("2x2"))
     >>> bin(square.start), [bin(state) for state in square.options(square.start, Player.LEFT)]
     ('0b1111', ['0b1010', '0b101'])
@@ -278,8 +278,8 @@ class LibertyPosition(SymmetricStates):
     and groups are marked as safe. The remaining position is split into components. A state contains the free
     cells, and three masks for each colour: open cells, safe cells and stones.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
     >>> options = path.options(path.start, Player.LEFT)
     >>> len(options), path.components(options[0])
@@ -496,8 +496,8 @@ Position = MaskPosition | LibertyPosition | FacePosition
 def compile_position(rule: Rule, board: Board) -> Position:
     """Return the positions of a rule on a board; pre-placed pieces belong to the start position.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> column = compile_position(find_rule("col"), parse_one_board("1x3"))
     >>> bin(column.start), bin(column.options(column.start, Player.LEFT)[1])
     ('0b111111', '0b101000')

@@ -36,11 +36,16 @@ from typing import Any
 
 from flint import ctx, fmpz_poly
 
-from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.algebra.polynomial import sparse
-from gfkit.boards import Family
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import BoardError, LimitError, MismatchError, OptionError, unknown
+from gfkit.core.algebra import Evidence, RationalGF, Status
+from gfkit.core.algebra.polynomial import sparse
+from gfkit.core.boards import Family
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import BoardError, LimitError, MismatchError, OptionError, unknown
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.core.rules.library import heap_code
+from gfkit.core.typing import OnProgress, Positions, Weights, cached_property, stoppable
+from gfkit.core.writable import Indexable, TextFace
 from gfkit.play.certificate import Proof, heap_label
 from gfkit.play.count_positions import BY, check_misere, count_by
 from gfkit.play.heap_certificate import has_period, ladder_claim, period_certificate, strip_label
@@ -59,11 +64,6 @@ from gfkit.proofs.checker.positions_by_nimber import (
     strip_automaton,
 )
 from gfkit.proofs.checker.reading import Budget, RefusalError
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
-from gfkit.rules.library import heap_code
-from gfkit.typing import OnProgress, Positions, Weights, cached_property, stoppable
-from gfkit.writable import Indexable, TextFace
 
 _STEPS = 10**9
 _SMALL = 9

@@ -8,16 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from gfkit.boards import Grid
-from gfkit.errors import LimitError
+from gfkit.core.boards import Grid
+from gfkit.core.errors import LimitError
+from gfkit.core.memory import limit_text, size_text
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.typing import Player
 from gfkit.play.board import ValueSearch
 from gfkit.play.position import Position
 from gfkit.play.short.arithmetic import add, at_most, negate
 from gfkit.play.short.table import WINNERS, Table
 from gfkit.play.tuning import SEARCH
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.runs.memory import limit_text, size_text
-from gfkit.typing import Player
 
 Sum = tuple[tuple[int, ...], int]
 """Sum: its large components in ascending order, and the id of the sum of the values of the others."""
@@ -39,7 +39,7 @@ def cells_before_lines(grid: Grid, axis: int) -> list[int]:
 def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
     """Return True if no piece of a player crosses a line between two rows, or between two columns.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
     [True, False]
     """
@@ -112,8 +112,8 @@ class Lookahead(OutcomeSearch):
     first, then the options with the largest surplus of moves. Cost: exponential in the size of the largest
     component. Raise LimitError if memory or time is exhausted.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> from gfkit.play.position import compile_position
     >>> position = compile_position(find_rule("domineering"), parse_one_board("5x5"))
     >>> Lookahead(position, Table(), Limits(1 << 28)).outcome(position.start)
@@ -174,8 +174,8 @@ class Sums:
     A large component is encoded as twice its smallest image, plus one if it is the negative of that image. A
     component cancels with its negative, because the second player can copy each move of the first.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> from gfkit.play.position import compile_position
     >>> from gfkit.play.short.table import Table
     >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))

@@ -7,8 +7,8 @@ method or gives up. The docstring of a class names the benchmarks that measure t
 
 from __future__ import annotations
 
-from gfkit.algebra import ARRAYS
-from gfkit.deferred import dataclass
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from gfkit.boards import as_boards
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import GfkitError, InputError, LimitError, one_line
-from gfkit.hooks import checker_of
+from gfkit.core.boards import as_boards
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import GfkitError, InputError, LimitError, one_line
+from gfkit.core.files import given_text, standard_input
+from gfkit.core.hooks import at_place, load_plug_in, missing_room, plug_ins
+from gfkit.core.rules import Rule
+from gfkit.core.rules.growing import GrowingValues
+from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.library import game_name
+from gfkit.core.writable import TextFace
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
@@ -29,12 +35,35 @@ from gfkit.proofs.plain import (
     plain_rule,
     written_rule,
 )
-from gfkit.rules import Rule
-from gfkit.rules.growing import GrowingValues
-from gfkit.rules.kind import read_rule
-from gfkit.rules.library import game_name
-from gfkit.runs.files import given_text, standard_input
-from gfkit.writable import TextFace
+
+CHECKERS = {
+    "gfkit-constant": "gfkit.constants.certificate:certify_constant",
+    "gfkit-play": "gfkit.play.certificate:certify_play",
+    "gfkit-periods": "gfkit.play.heap_certificate:certify_period",
+    "gfkit-quotient": "gfkit.play.heap_certificate:certify_quotient",
+    "gfkit-winners": "gfkit.play.positions_by_outcome:certify_winners",
+    "gfkit-size": "gfkit.proofs.certificate:certify_size",
+    "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-avoiding": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-optimum": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-valuations": "gfkit.proofs.certificate:certify_counter",
+    "gfkit-statement": "gfkit.claims.certificate:certify_statement",
+    "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
+}
+"""Checkers of certificate formats other than generating functions; arguments are the object and a step
+limit.
+"""
+
+
+def _checker_of(written_as: str) -> Callable[[Any, int], Any] | None:
+    """Return the checker of a file format, or None if the format is unknown."""
+    if written_as in CHECKERS:
+        if room := missing_room(CHECKERS[written_as].partition(":")[0]):
+            raise InputError(f"files of the format {written_as} need {room}, which is not installed")
+        checker: Callable[[Any, int], Any] = at_place(CHECKERS[written_as])
+        return checker
+    point = plug_ins("gfkit.checkers", CHECKERS).get(written_as)
+    return None if point is None else load_plug_in(point)
 
 
 @dataclass(frozen=True)
@@ -59,8 +88,8 @@ class Certification(TextFace):
     game: str = ""
     """Name of the built-in rule in the file; empty if the rule is not built in."""
     about: str = "fraction"
-    """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq
-    ``theorem``.
+    """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, a ``statement``, an
+    ``identity`` (a statement without rules), or a Coq ``theorem``.
     """
     boards: str = ""
     """Names of the checked boards; empty if the file contains no names, or a name that is read from another
@@ -112,7 +141,7 @@ class Certification(TextFace):
         )
         whose = whose if self.of_rule else "not checked"
         lines = [f"{self.status}: {self.reason}"]
-        lines += [f"rule      {whose}"] * (self.about != "theorem")
+        lines += [f"rule      {whose}"] * (self.about not in ("theorem", "identity"))
         lines += [f"boards    {self.boards}"] if self.boards else []
         assumed, _, evidence = self.rests_on.partition("; ")
         lines += [f"assumes   {assumed}"]
@@ -177,7 +206,8 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
         named = _rule_in_words(certificate)
         if names_a_file(board) or certificate["family"] != plain_family(board, certificate["first_n"]):
             return Label(why_not=f"the family differs from the family of {board}")
-        own = {} if named is None else written_rule(named.read_on(as_boards(board)))
+        boards = as_boards(board)
+        own = {} if named is None else written_rule(named.read_on(boards), boards)
     except GfkitError as error:
         return Label(why_not=f"board, game, text: {error}")
     if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
@@ -328,7 +358,7 @@ def certify_file(path: str | Path, limit: int = STEPS, verified: bool = False) -
     >>> certify_file("missing.json")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: certificate 'missing.json' cannot be read (No such file or directory)
+    gfkit.core.errors.InputError: certificate 'missing.json' cannot be read (No such file or directory)
     """
     with loaded(path) as certificate:
         verdict = certify_loaded(certificate, path, limit)
@@ -345,7 +375,7 @@ def with_verified(verdict: Certification, certificate: object, seconds: float | 
 def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:
     """Like `certify_file`, for an object that is already loaded."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
-    certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
+    certify = _checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:
         raise InputError(
             f"certificate {str(path)!r}: expected a file that gfkit saved, with the format {FRACTIONS!r}"

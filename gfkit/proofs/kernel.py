@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gfkit.deferred import regex
-from gfkit.errors import InputError, LimitError
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, LimitError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
 from gfkit.proofs.statements import TermDefinition, coq_claim, no_coq_file, octal_claim, parse_term

@@ -6,19 +6,21 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from gfkit.boards import Family, parse_board, parse_one_board
-from gfkit.boards.slices import SlicePart, Slices, StripEnd
-from gfkit.deferred import replace
-from gfkit.errors import InputError, MismatchError
-from gfkit.rules import Rule
-from gfkit.rules.kind import KINDS, from_kind
-from gfkit.rules.library import NAMED, NUMBERED, find_rule, plain_name
+from gfkit.core.boards import Board, Family, parse_board, parse_one_board
+from gfkit.core.boards.slices import SlicePart, Slices, StripEnd
+from gfkit.core.deferred import replace
+from gfkit.core.errors import InputError, MismatchError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kind import KINDS, from_kind
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.library import NAMED, NUMBERED, find_rule, plain_name
+from gfkit.core.typing import Positions
 
 
 def plain_rule(rule: Rule) -> dict[str, object]:
     """Return all data of a rule that affect counts, without names and descriptions.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> plain_rule(find_rule("node-kayles"))["colours"]
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """
@@ -30,10 +32,26 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     return {"kind": rule.kind, **plain_data(rule)}
 
 
-def written_rule(rule: Rule) -> dict[str, object]:
-    """Return a rule in the form of certificates; for a third-party kind, only the name of the kind."""
+_HAS_CELL = {"parts": [{"cells": [[0, 0, "a"]]}], "when": "1 == 1", "allowed": [1], "cap": 1}
+"""Condition that the board has a cell."""
+
+
+def written_rule(rule: Rule, boards: Board | Family) -> dict[str, object]:
+    """Return a rule in the form of certificates; for a third-party kind, only the name of the kind.
+
+    The definitions of the verified program ignore empty lines. If the rule rejects an empty line of the
+    smallest board, the equivalent condition that the board has a cell is written, too.
+    """
     rule.check_two_letters("certificates")
-    return plain_rule(rule) if rule.kind in KINDS or rule.given else {"kind": rule.kind}
+    if rule.kind not in KINDS and not rule.given:
+        return {"kind": rule.kind}
+    plain = plain_rule(rule)
+    smallest = boards if isinstance(boards, Board) else boards.at(boards.first_n)
+    if not smallest.size and isinstance(conditions := plain.get("conditions"), list):  # of arrays
+        empty = (one for one in system_of(rule, smallest, Positions.ALL).constraints if not one.keys)
+        if not all(line.accepts(line.start) for line in empty):
+            plain["conditions"] = [*conditions, _HAS_CELL]
+    return plain
 
 
 def plain_family(board: str, first_n: int = 0) -> dict[str, object]:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, cast
 
 from flint import fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.closure import VectorForm, common_system
-from gfkit.algebra.moments import Reduced, join_rows, rows_in_u
-from gfkit.engine import Derived
-from gfkit.engine.derive import derive
-from gfkit.errors import LimitError, MismatchError
+from gfkit.core.algebra import Polynomial, RationalGF
+from gfkit.core.algebra.closure import VectorForm, common_system
+from gfkit.core.engine import Derived
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kind import KINDS
+from gfkit.core.rules.library import rule_file_text
 from gfkit.proofs.checker.boards import system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.counters import COUNTERS
@@ -39,15 +41,13 @@ from gfkit.proofs.statements import no_coq_file
 from gfkit.questions.compare import RuleComparison
 from gfkit.questions.sizes.law import SizeLaw
 from gfkit.questions.sizes.rectangles import RectangleLaw
-from gfkit.rules import Question
-from gfkit.rules.kind import KINDS
-from gfkit.rules.library import rule_file_text
 from gfkit.runs.files import write_whole
+from gfkit.ways.moments import Reduced, join_rows, rows_in_u
 from gfkit.ways.theorems.avoiding import counts_of_avoiding
 from gfkit.ways.theorems.counters import summed_counts
 
 if TYPE_CHECKING:
-    from gfkit.algebra.valuations import Valuations
+    from gfkit.core.algebra.valuations import Valuations
     from gfkit.questions.optimum import OptimumLaw, OptimumOfFamily
 
 VERSION = 6
@@ -93,7 +93,7 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
         return avoiding_certificate(derived)
     fraction = derived.undivided or derived.generating_function
     assert system is not None, "other rules have no system"
-    plain = written_rule(derived.counted_rule)
+    plain = written_rule(derived.counted_rule, derived.question.boards)
     fold, machine = _build_certificate_automaton(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
@@ -204,7 +204,7 @@ def _system(question: Question) -> System:
         raise MismatchError(
             "no certificate can be made: the checker does not support cycles that wrap around"
         )
-    plain = _json(written_rule(question.rule.without_divisor()))
+    plain = _json(written_rule(question.rule.without_divisor(), question.boards))
     asked = CountQuery(question.positions.value, len(question.weights.variables))
     try:
         boards = read_family(_json(plain_family(question.boards.text, question.family.first_n)))
@@ -399,7 +399,7 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
     """
     question = found.question
     system = _checked_system(question)
-    plain = written_rule(question.rule)
+    plain = written_rule(question.rule, question.boards)
     if system is None or plain["kind"] not in KINDS or question.rule.given:
         raise MismatchError(f"no certificate can be made for the optima of {question}")
     budget = Budget(WRITTEN)

@@ -11,14 +11,14 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from gfkit.deferred import regex
-from gfkit.errors import MismatchError
+from gfkit.core.deferred import regex
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.automaton import LineRule, automaton_of
 from gfkit.proofs.checker.arrays import Array
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import RefusalError
-from gfkit.rules.automaton import LineRule, automaton_of
 
 WINDOWS = 3000
 """Maximum number of windows in a statement."""
@@ -335,9 +335,12 @@ def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[s
         yield f"({', '.join(places)}, {symbols})"
 
 
-def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
+def _readers(boards: Boards, values: list[int], condition: dict[str, Any], *, needs_cell: bool) -> list[str]:
     """Return the automata of a condition on lines, one for lines across a strip and one for lines along
     it.
+
+    The library ignores empty lines. They exist only on the board without cells, which is not allowed if
+    ``needs_cell``.
     """
     along, start = condition["along"], condition.get("start", 0)
     texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
@@ -353,6 +356,8 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
     dead = len(automaton.steps)
     steps = _format_lists([dead if after < 0 else after for after in row] for row in automaton.steps)
     directions = ["Across" if (word == "rows") == boards.by_rows else "Along" for word in along]
+    if "Along" in directions and 0 not in automaton.accepted and not needs_cell:
+        raise no_coq_file("lines along n that must not be empty are not supported")
     return [f"({way}, Automaton {steps} {_format_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
@@ -428,12 +433,14 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         )
         for count in rule["counts"]
     ]
-    for condition in rule.get("conditions", []):
+    conditions = rule.get("conditions", [])
+    needs_cell = any(0 not in condition.get("allowed", [0]) for condition in conditions)
+    for condition in conditions:
         if "parts" in condition:
             tallies.append(_tally(boards, values, outside, condition))
             continue
         if "along" in condition:
-            readers += _readers(boards, values, condition)
+            readers += _readers(boards, values, condition, needs_cell=needs_cell)
             continue
         key = next((key for key in ("require", "forbid") if key in condition), None)
         if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours", "at"}:

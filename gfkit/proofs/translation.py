@@ -8,16 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from gfkit.boards import Board, Family
-from gfkit.engine.strip.extent import measured_extent
-from gfkit.errors import MismatchError
-from gfkit.proofs.checker.boards import Builder, CellBoard
-from gfkit.proofs.checker.core import EventNumber
-from gfkit.proofs.checker.kinds import CountQuery, Lay
-from gfkit.proofs.checker.lines import Automaton, lay_lines, reversed_automaton
-from gfkit.proofs.checker.linked import Directions, lay_graph
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import (
+from gfkit.core.boards import Board, Family
+from gfkit.core.engine.strip.extent import measured_extent
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import (
     Cardinality,
     ConstraintSystem,
     Decision,
@@ -29,7 +24,12 @@ from gfkit.rules.kinds.constraints import (
     Role,
     Slot,
 )
-from gfkit.rules.question import Question
+from gfkit.core.rules.question import Question
+from gfkit.proofs.checker.boards import Builder, CellBoard
+from gfkit.proofs.checker.core import EventNumber
+from gfkit.proofs.checker.kinds import CountQuery, Lay
+from gfkit.proofs.checker.lines import Automaton, lay_lines, reversed_automaton
+from gfkit.proofs.checker.linked import Directions, lay_graph
 
 
 def translate(question: Question) -> Lay:

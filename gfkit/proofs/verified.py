@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from gfkit.errors import InputError, LimitError, MismatchError
+from gfkit.core.errors import InputError, LimitError, MismatchError
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.kernel import check_time
 from gfkit.proofs.statements import Term, coq_claim, octal_claim, parse_term, print_term

@@ -33,15 +33,15 @@ from __future__ import annotations
 from functools import cache
 from operator import lshift
 
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.boards import Family
-from gfkit.deferred import dataclass
-from gfkit.engine import tuning
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.engine.sweep.partitions import Blocks, TutteSweep, number_blocks
+from gfkit.core.algebra import Polynomial, RationalGF
+from gfkit.core.boards import Family
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine import tuning
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.typing import Weights
 from gfkit.questions.edge_sums import check_simple
-from gfkit.typing import Weights
+from gfkit.ways.partitions import Blocks, TutteSweep, number_blocks
 
 
 @dataclass(frozen=True, slots=True)

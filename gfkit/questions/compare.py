@@ -9,24 +9,32 @@ from time import monotonic
 from typing import Any
 from warnings import catch_warnings
 
-from gfkit.algebra import Count, Evidence, RationalGF, Status
-from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.operations import OPERATIONS
-from gfkit.deferred import dataclass, field
-from gfkit.engine.count import count
-from gfkit.engine.derive import derive
-from gfkit.engine.derived import Derived
-from gfkit.errors import LimitError, MismatchError, OptionError, ReadingNote, note_reading
+from gfkit.core.algebra import Count, Evidence, RationalGF, Status
+from gfkit.core.boards import Board, Family, parse_board, parse_one_board
+from gfkit.core.boards.operations import OPERATIONS
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.engine.count import count
+from gfkit.core.engine.derive import derive
+from gfkit.core.engine.derived import Derived
+from gfkit.core.errors import LimitError, MismatchError, OptionError, ReadingNote, note_reading
+from gfkit.core.rules import GameLike, Question, Rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.library import as_rule, sentence_read
+from gfkit.core.typing import (
+    OnProgress,
+    PositionsWord,
+    Progress,
+    Weights,
+    WeightsWord,
+    cached_property,
+    stoppable,
+)
+from gfkit.core.writable import Face
 from gfkit.questions.termwise import sequence_relation
 from gfkit.questions.twins.components import Identity, graph_identity
 from gfkit.questions.twins.graphs import CLASSES, Graph, all_graphs, connected_graphs, edges_of
 from gfkit.questions.twins.images import mapped_pair
 from gfkit.questions.twins.proofs import BlockProof, rectangle_proof
-from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.library import as_rule, sentence_read
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, cached_property, stoppable
-from gfkit.writable import Face
 
 RECTANGLES = "mxn"
 ALIASES = {"paths": "path:n", "cycles": "cycle:n", "graphs": "all", "tree": "trees"}
@@ -293,7 +301,7 @@ def _is_recounted(laws: tuple[Derived, Derived], n: int) -> bool:
 
 def _recount(question: Question, number: object) -> bool:
     """Return True if enumeration yields the given count, and False if it takes too long."""
-    from gfkit.oracle import brute_force
+    from gfkit.core.oracle import brute_force
 
     try:
         listed = brute_force(question, tries=_MOST_LISTED)

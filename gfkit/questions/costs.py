@@ -13,13 +13,13 @@ from itertools import islice
 from math import lcm
 from typing import TYPE_CHECKING
 
-from gfkit.deferred import regex
-from gfkit.errors import InputError, MismatchError
-from gfkit.rules.configuration import Configuration, configuration_of
-from gfkit.typing import Player
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, MismatchError
+from gfkit.core.rules.configuration import Configuration, configuration_of
+from gfkit.core.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.engine.count import CountTask
+    from gfkit.core.engine.count import CountTask
 
 _NUMBER = regex(r"[+-]?\d{1,40}(?:\.\d{1,40})?")
 _LIMIT = 1 << 53

@@ -32,19 +32,20 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz_poly
 
-from gfkit.algebra import ARRAYS, Polynomial
-from gfkit.algebra.polynomial import from_mpoly, with_values
-from gfkit.boards import Board, BoardLike, as_board
-from gfkit.deferred import dataclass
-from gfkit.engine.count import count
-from gfkit.engine.machine.order import components, sweep_orders
-from gfkit.engine.sweep.partitions import Sets, TutteSweep
-from gfkit.errors import MismatchError, ShortOfMemoryError
-from gfkit.rules import GameLike, Question
-from gfkit.writable import TextFace
+from gfkit.core.algebra import ARRAYS, Polynomial
+from gfkit.core.algebra.polynomial import from_mpoly, with_values
+from gfkit.core.boards import Board, BoardLike, as_board
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.count import count
+from gfkit.core.engine.machine.order import components, sweep_orders
+from gfkit.core.errors import MismatchError, ShortOfMemoryError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.typing import stoppable
+from gfkit.core.writable import TextFace
+from gfkit.ways.partitions import Sets, TutteSweep
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.placement.move import Move
+    from gfkit.core.rules.kinds.placement.move import Move
 
 
 def check_simple(graph: BoardLike) -> Board:
@@ -61,6 +62,7 @@ def _shape(board: Board) -> tuple[int, int, int]:
     return parts, board.size - parts, len(board.edges) - board.size + parts
 
 
+@stoppable
 def potts_polynomial(graph: BoardLike) -> Polynomial:
     """Return the partition function Z(q, v) of the Potts model on a graph.
 
@@ -141,11 +143,12 @@ def _tutte(board: Board, x: int | None = None, y: int | None = None) -> Sets:
     except ShortOfMemoryError:
         if not ARRAYS:
             raise
-    from gfkit.engine.sweep.tutte import tutte_coefficients
+    from gfkit.ways.tutte import tutte_coefficients
 
     return tutte_coefficients(board, x, y)
 
 
+@stoppable
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
     """Return the Tutte polynomial T(x, y) of a graph.
 
@@ -187,6 +190,7 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     return Polynomial.of(("x", "y"), _tutte(check_simple(graph)))
 
 
+@stoppable
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     """Return the chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
@@ -263,6 +267,7 @@ def counted_chromatic_polynomial(graph: BoardLike) -> Polynomial:
     return with_values(Polynomial.of(("q", "v"), _counted_sets(graph)), {"v": -1})
 
 
+@stoppable
 def flow_polynomial(graph: BoardLike) -> Polynomial:
     """Return the flow polynomial F(q): the number of nowhere-zero flows with values in a group of order q.
 
@@ -304,6 +309,7 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     return _at_1_less_q(_dense(board, 0, None), 0, _shape(board)[2])
 
 
+@stoppable
 def reliability_polynomial(graph: BoardLike) -> Polynomial:
     """Return the probability R(p) that a graph is connected if every edge survives with probability p.
 
@@ -418,9 +424,9 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
             f"game {question.rule.name!r} has no conflict graph: {why}; choose a game such as col, snort,"
             " cis or o12"
         )
-    from gfkit.rules.kinds.placement.move import legal_moves
-    from gfkit.rules.kinds.placement.rule import as_placement
-    from gfkit.rules.kinds.placement.spaced import SpacedRule
+    from gfkit.core.rules.kinds.placement.move import legal_moves
+    from gfkit.core.rules.kinds.placement.rule import as_placement
+    from gfkit.core.rules.kinds.placement.spaced import SpacedRule
 
     rule, cells = as_placement(question.rule), question.board
     moves = legal_moves(rule, cells)
@@ -428,6 +434,7 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
     return AuxiliaryGraph(graph, moves)
 
 
+@stoppable
 def independence_polynomial(graph: BoardLike) -> Polynomial:
     """Return the independence polynomial of a graph: the sum of x^k over independent sets of k vertices.
 

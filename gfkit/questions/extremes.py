@@ -12,10 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit import native
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.machine.slot import WORD, Program, SlotMachine, Track
-from gfkit.engine.sweep.layers import Watch
+from gfkit.core import native
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.machine.slot import WORD, Program, SlotMachine, Track
+from gfkit.core.engine.sweep.layers import Watch
 
 _Words = NDArray[np.uint64]
 _MOST_WORDS = 8

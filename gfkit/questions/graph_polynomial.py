@@ -37,24 +37,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Literal
 
-from gfkit import algebra
-from gfkit.algebra import Evidence, Polynomial, Status
-from gfkit.algebra.number import Ball, check_digits, decimal_ball, root_near, short_text
-from gfkit.algebra.polynomial import dense, from_mpoly, in_t, with_values
-from gfkit.algebra.weight_part import read_weight_value
-from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
-from gfkit.deferred import dataclass, replace
-from gfkit.engine import tuning
-from gfkit.engine.count import count
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, note_reading, unknown
-from gfkit.hooks import is_installed
+from gfkit.core import algebra
+from gfkit.core.algebra import Evidence, Polynomial, Status
+from gfkit.core.algebra.number import Ball, check_digits, decimal_ball, root_near, short_text
+from gfkit.core.algebra.polynomial import dense, from_mpoly, in_t, with_values
+from gfkit.core.algebra.weight_part import read_weight_value
+from gfkit.core.boards import Board, BoardLike, BoardsLike, Family, as_boards
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine import tuning
+from gfkit.core.engine.count import count
+from gfkit.core.errors import InputError, MismatchError, OptionError, SelfCheckError, note_reading, unknown
+from gfkit.core.hooks import is_installed
+from gfkit.core.rules import Question
+from gfkit.core.rules.library import game_name, names_game
+from gfkit.core.typing import OnProgress, WeightsWord, stoppable
+from gfkit.core.writable import Face, Indexable, Language
 from gfkit.questions import edge_sums
-from gfkit.rules import Question
-from gfkit.rules.library import game_name, names_game
-from gfkit.typing import OnProgress, WeightsWord, stoppable
-from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
     from flint import acb
@@ -301,7 +302,7 @@ class PolynomialOfBoard(Face):
             raise InputError(
                 f"the {self.kind} polynomial of {self.board.text!r} is 0, so every number is a zero"
             )
-        from gfkit.algebra.series import isolate_roots
+        from gfkit.core.algebra.series import isolate_roots
 
         return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
@@ -423,6 +424,16 @@ def is_kind(name: str) -> bool:
     return _plain_name(name) in KINDS
 
 
+def graph_polynomial_named(text: str) -> str:
+    """Return the arguments of ``gfkit polynomial`` for a phrase that names a polynomial of graphs, or "".
+
+    >>> graph_polynomial_named("the Tutte polynomial of K4"), graph_polynomial_named("chromatic polynomial")
+    ('tutte K4', 'chromatic BOARD')
+    """
+    kind, _, graph = text.partition(" of ")
+    return f"{_plain_name(kind)} {quote(graph) if graph else 'BOARD'}" if is_kind(kind) else ""
+
+
 def _plain_name(kind: Any) -> Any:
     """Return the name of a polynomial in the spelling of the list, or another object unchanged.
 
@@ -528,7 +539,7 @@ def graph_polynomial(
             return PolynomialOfBoard(kind, boards, found, Evidence(Status.PROVED, counted.evidence.method))
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
-    from gfkit.engine.derive import derive
+    from gfkit.core.engine.derive import derive
     from gfkit.questions.chromatic import ProductStrip
 
     strip = (

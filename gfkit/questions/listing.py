@@ -1,7 +1,7 @@
 """Configurations of a board, one after the other.
 
-The method is described in ``gfkit.engine.assignments``. Rules whose configurations are not the solutions of a
-constraint system are enumerated by their definition.
+The method is described in ``gfkit.questions.assignments``. Rules whose configurations are not the solutions
+of a constraint system are enumerated by their definition.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import Board, BoardLike
-from gfkit.deferred import dataclass, field
-from gfkit.engine.assignments import assignments
-from gfkit.engine.count import CountTask, counted_polynomial
-from gfkit.errors import MismatchError
-from gfkit.oracle.definitions import drawable, listed
-from gfkit.rules import GameLike, Question
-from gfkit.rules.configuration import Configuration, configuration_of
-from gfkit.rules.kinds import check_weighted
-from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
-from gfkit.writable import JsonRecord, TextFace
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import Board, BoardLike
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.engine.count import CountTask, counted_polynomial
+from gfkit.core.errors import MismatchError
+from gfkit.core.oracle.definitions import drawable, listed
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.configuration import Configuration, configuration_of
+from gfkit.core.rules.kinds import check_weighted
+from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
+from gfkit.core.writable import JsonRecord, TextFace
+from gfkit.questions.assignments import assignments
 
 if TYPE_CHECKING:
-    from gfkit.engine.semirings import Assignment
+    from gfkit.core.engine.semirings import Assignment
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def configurations(
 
     References
     ----------
-    The method is described in ``gfkit.engine.assignments``.
+    The method is described in ``gfkit.questions.assignments``.
 
     Examples
     --------

@@ -33,20 +33,19 @@ from math import lcm
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from gfkit import native
-from gfkit.algebra import ARRAYS, Evidence, QuasiPolynomial, RationalGF, Status
-from gfkit.algebra.number import Number, decimal_text, number, short_text
-from gfkit.algebra.rational import prepend_initial_counts
-from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine import tuning
-from gfkit.engine.assignments import assignments, optima
-from gfkit.engine.count import CountTask, counted_polynomial
-from gfkit.engine.derive import check_derivable, strip_within
-from gfkit.engine.strip.aperiodic import strong_components
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
-from gfkit.engine.strip.strip import Slice, Strip
-from gfkit.engine.sweep.min_plus import (
+from gfkit.core import native
+from gfkit.core.algebra import ARRAYS, Evidence, QuasiPolynomial, RationalGF, Status
+from gfkit.core.algebra.number import Number, decimal_text, number, short_text
+from gfkit.core.algebra.rational import prepend_initial_counts
+from gfkit.core.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine import tuning
+from gfkit.core.engine.count import CountTask, counted_polynomial
+from gfkit.core.engine.derive import check_derivable, strip_within
+from gfkit.core.engine.strip.aperiodic import strong_components
+from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
+from gfkit.core.engine.strip.strip import Slice, Strip
+from gfkit.core.engine.sweep.min_plus import (
     MinPlusStep,
     Ways,
     count_minimal,
@@ -57,14 +56,12 @@ from gfkit.engine.sweep.min_plus import (
     plus,
     unit_vector,
 )
-from gfkit.errors import LimitError, MismatchError, SelfCheckError, note_reading
-from gfkit.oracle.definitions import checked_powers
-from gfkit.questions.costs import Costs
-from gfkit.questions.listing import ConfigurationOfBoard
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds import check_weighted
-from gfkit.rules.library import names_game
-from gfkit.typing import (
+from gfkit.core.errors import LimitError, MismatchError, SelfCheckError, note_reading
+from gfkit.core.oracle.definitions import checked_powers
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds import check_weighted
+from gfkit.core.rules.library import names_game
+from gfkit.core.typing import (
     EventsLike,
     OnProgress,
     PositionsWord,
@@ -73,10 +70,13 @@ from gfkit.typing import (
     stoppable,
     tell_progress,
 )
-from gfkit.writable import JsonRecord, Language, TextFace
+from gfkit.core.writable import JsonRecord, Language, TextFace
+from gfkit.questions.assignments import assignments, optima
+from gfkit.questions.costs import Costs
+from gfkit.questions.listing import ConfigurationOfBoard
 
 if TYPE_CHECKING:
-    from gfkit.engine.semirings import Assignment
+    from gfkit.core.engine.semirings import Assignment
     from gfkit.questions.quasi_linear import QuasiLinearForm
 
 _Vector = dict[int, int]
@@ -179,7 +179,7 @@ class OptimumLaw:
 
     def to(self, language: Language | str) -> Any:
         """Return the formula of the weights in another format, such as latex, mathml or pari."""
-        from gfkit.algebra.formula import to
+        from gfkit.core.algebra.formula import to
 
         is_printed = language in ("latex", "mathml")
         return to(self.form.tree(self.weights) if is_printed else self.weights, language)
@@ -355,7 +355,7 @@ def name_optimum(game: str, board: Any) -> tuple[str, Any, str]:
     """
     if names_game(game) or "/" in game:
         return game, board, ""
-    from gfkit.boards.spelling import optimum_named, plain_text
+    from gfkit.core.boards.spelling import optimum_named, plain_text
 
     found = optimum_named(game)
     if found is None or not names_game(found.name):

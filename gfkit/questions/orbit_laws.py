@@ -7,17 +7,17 @@ from math import gcd
 from operator import add
 from typing import Any
 
-from gfkit.algebra import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
-from gfkit.algebra.number import checked_count, checked_index
-from gfkit.algebra.polynomial import term_text
-from gfkit.boards import PartOfFamily
-from gfkit.boards.symmetry import symmetries
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.invariance import is_unchanged
-from gfkit.errors import MismatchError, SelfCheckError
-from gfkit.rules import Question
-from gfkit.typing import UpTo, cached_property
-from gfkit.writable import Face, Indexable, Language
+from gfkit.core.algebra import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
+from gfkit.core.algebra.number import checked_count, checked_index
+from gfkit.core.algebra.polynomial import term_text
+from gfkit.core.boards import PartOfFamily
+from gfkit.core.boards.symmetry import symmetries
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import MismatchError, SelfCheckError
+from gfkit.core.rules import Question
+from gfkit.core.typing import UpTo, cached_property
+from gfkit.core.writable import Face, Indexable, Language
+from gfkit.questions.invariance import is_unchanged
 
 Value = Any
 """Number, or a polynomial if there are weights."""

@@ -56,32 +56,32 @@ from itertools import accumulate
 from math import gcd, lcm
 from operator import add
 
-from gfkit.algebra import Count, Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.rational import prepend_initial_counts
-from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
-from gfkit.boards.family import spots
-from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
-from gfkit.deferred import dataclass, replace
-from gfkit.engine import tuning
-from gfkit.engine.count import CountTask
-from gfkit.engine.derive import (
+from gfkit.core.algebra import Count, Evidence, Polynomial, RationalGF, Status
+from gfkit.core.algebra.rational import prepend_initial_counts
+from gfkit.core.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.core.boards.family import spots
+from gfkit.core.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine import tuning
+from gfkit.core.engine.count import CountTask
+from gfkit.core.engine.derive import (
     Derivation,
     build_small_automaton,
     check_derivable,
     strip_within,
 )
-from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.folding import folded_by
-from gfkit.engine.machine.invariance import fitting_names
-from gfkit.engine.machine.order import check_order
-from gfkit.engine.strip.strip import reach_on
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.core.engine.machine.base import Machine
+from gfkit.core.engine.machine.order import check_order
+from gfkit.core.engine.strip.strip import reach_on
+from gfkit.core.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.core.rules import GameLike, Question, Rule
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
+from gfkit.core.rules.threshold import threshold
+from gfkit.core.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
+from gfkit.questions.folding import folded_by
+from gfkit.questions.invariance import fitting_names
 from gfkit.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
-from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
-from gfkit.rules.threshold import threshold
-from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
 
 _LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
 

@@ -20,16 +20,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import factorial, prod
 
-from gfkit.algebra import Count, Polynomial
-from gfkit.algebra.moments import FACTORIALS, RING, transform
-from gfkit.algebra.weight_part import WeightPart
-from gfkit.boards import BoardLike, FamilyLike
-from gfkit.engine.count import count
-from gfkit.engine.derive import derive
-from gfkit.engine.derived import Derived, law_of_series
-from gfkit.errors import MismatchError, OptionError
-from gfkit.rules import GameLike, Question
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.core.algebra import Count, Polynomial
+from gfkit.core.algebra.weight_part import WeightPart
+from gfkit.core.boards import BoardLike, FamilyLike
+from gfkit.core.engine.count import count
+from gfkit.core.engine.derive import derive
+from gfkit.core.engine.derived import Derived, law_of_series
+from gfkit.core.errors import MismatchError, OptionError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.typing import OnProgress, Positions, Weights
+from gfkit.ways.moments import FACTORIALS, RING, transform
 from gfkit.ways.theorems.avoiding import check_degree, law_of_moments
 
 ALL, COMPLETE = WORDS = ("all", "complete")

@@ -24,20 +24,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.distribution import Constant, mean_slope, ratio_limit
-from gfkit.algebra.weight_part import AtLike, WeightPart
-from gfkit.boards import BoardsLike, Family, PartOfFamily
-from gfkit.boards.family import spots
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine.count import CountTask, count
-from gfkit.engine.derive import derive
-from gfkit.errors import MismatchError, OptionError
-from gfkit.rules import GameLike, Question
-from gfkit.rules.kinds.events import EventReader, first_with_events
-from gfkit.rules.values import Occurrence
-from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable
-from gfkit.writable import Indexable, TextFace
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.algebra.distribution import Constant, mean_slope, ratio_limit
+from gfkit.core.algebra.weight_part import AtLike, WeightPart
+from gfkit.core.boards import BoardsLike, Family, PartOfFamily
+from gfkit.core.boards.family import spots
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine.count import CountTask, count
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import MismatchError, OptionError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.kinds.events import EventReader, first_with_events
+from gfkit.core.rules.values import Occurrence
+from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, Weights, stoppable
+from gfkit.core.writable import Indexable, TextFace
 
 MIDDLE = " in the middle"
 """End of an event at a slice of a long strip, far from both ends."""
@@ -56,8 +56,8 @@ class ProbabilitiesOnBoard(TextFace):
     part: WeightPart | None = None
     """Numbers substituted for the weights."""
     chances: Mapping[tuple[int, ...], Fraction] = field(default_factory=dict, compare=False)
-    """For elementary events, the probability for each set of cells that it has a value other than 0 or a
-    piece.
+    """For elementary events, the probability for each set of cells that it has a piece, is selected, or has a
+    value other than 0.
     """
 
     def __repr__(self) -> str:
@@ -257,15 +257,15 @@ def _without_configurations(question: Question) -> MismatchError:
 
 def _of_all_events(question: Question, part: WeightPart | None, work: dict[str, Any]) -> ProbabilitiesOnBoard:
     """Return the probabilities of all elementary events."""
-    from gfkit.engine.assignments import variable_marginals
+    from gfkit.questions.assignments import variable_marginals
 
     if question.spaced is not None:
         raise MismatchError(f"events are not defined for the structure {question.game}")
     task = CountTask(question.with_part(work["at"], None)[0], work["max_memory"], work["on_progress"])
     found = variable_marginals(task, [Fraction(value) for _, value in (part.values if part else ())])
     events, chances = [], defaultdict[tuple[int, ...], Fraction](Fraction)
-    for event, slot, value in EventReader.of(question, question.board).elementary():
-        chance = found.get((slot.key, value), Fraction(0))
+    for event, slot, values in EventReader.of(question, question.board).elementary():
+        chance = sum((found.get((slot.key, value), Fraction(0)) for value in values), Fraction(0))
         events.append((event, chance))
         chances[slot.cells] += chance
     return ProbabilitiesOnBoard(question, tuple(events), task.evidence, part, chances)
@@ -311,6 +311,8 @@ def _in_the_middle(
         raise MismatchError(f"event {event!r}: it is not defined at every slice of {family.text}")
     law = derive(asked, **work | {"at": None})
     series = law.ordinary("probability").at(**dict(part.values if part else ()))
+    if not series.numerator.terms:
+        raise _without_configurations(question)
 
     def limit_of(step: int, k: int) -> _Limit | None:
         own = series.subsequence(step, k)

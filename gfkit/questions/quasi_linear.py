@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from gfkit.algebra import QuasiPolynomial
-from gfkit.algebra.formula import PLAIN, of_values, tree
-from gfkit.algebra.quasi_polynomial import value_at
+from gfkit.core.algebra import QuasiPolynomial
+from gfkit.core.algebra.formula import PLAIN, of_values, tree
+from gfkit.core.algebra.quasi_polynomial import value_at
 
 
 class QuasiLinearForm(NamedTuple):

@@ -10,10 +10,13 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from gfkit.algebra import Evidence, Status
-from gfkit.deferred import dataclass, field
-from gfkit.engine.count import count
-from gfkit.errors import GfkitError, ReadingNote
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.engine.count import count
+from gfkit.core.errors import GfkitError, ReadingNote
+from gfkit.core.rules import Rule
+from gfkit.core.typing import OnProgress, stoppable, tell_progress
+from gfkit.core.writable import Face
 from gfkit.questions.compare import MOST_MEMORY, RECTANGLES, compare, with_time_limit
 from gfkit.questions.rule_lists import BLOCK_CELLS, RuleList
 from gfkit.questions.twins.blocks import BlockRule
@@ -30,11 +33,8 @@ from gfkit.questions.twins.database import (
 )
 from gfkit.questions.twins.proofs import link_rules
 from gfkit.questions.twins.windows import board_sizes, count_blocks
-from gfkit.rules import Rule
 from gfkit.runs.batch import Work
 from gfkit.runs.identity import identity
-from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.writable import Face
 
 _TOGETHER = 128
 """Number of block rules that are counted together."""

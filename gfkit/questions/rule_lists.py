@@ -8,10 +8,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gfkit.boards import Family, parse_board
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, OptionError, note_reading
-from gfkit.hooks import from_above
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError, OptionError, note_reading
+from gfkit.core.files import file_text
+from gfkit.core.hooks import from_above
+from gfkit.core.rules import NAMED, Rule
+from gfkit.core.rules.library import as_rule
 from gfkit.questions.compare import (
     ALIASES,
     RECTANGLES,
@@ -24,9 +27,6 @@ from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.database import Pair, RuleCounts
 from gfkit.questions.twins.graphs import CLASSES, connected_graphs, values_at_distances
 from gfkit.questions.twins.windows import WindowFamily, board_sizes
-from gfkit.rules import NAMED, Rule
-from gfkit.rules.library import as_rule
-from gfkit.runs.files import file_text
 
 _CELLS, BLOCK_CELLS = (9, 16), (24, 60)
 """Cells of the largest rectangles of the two stages, for arbitrary rules and for block rules."""

@@ -27,26 +27,26 @@ from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Evidence, Status
-from gfkit.algebra.weight_part import read_weight_value
-from gfkit.boards import BoardLike
-from gfkit.deferred import dataclass, replace
-from gfkit.engine import tuning
-from gfkit.engine.assignments import solved_components
-from gfkit.engine.count import CountTask
-from gfkit.engine.machine.system import VariableAssignment
-from gfkit.engine.registry import BoardQuery, ways
-from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.hooks import at_place
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.algebra.weight_part import read_weight_value
+from gfkit.core.boards import BoardLike
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine import tuning
+from gfkit.core.engine.count import CountTask
+from gfkit.core.engine.machine.system import VariableAssignment
+from gfkit.core.engine.registry import BoardQuery, ways
+from gfkit.core.errors import LimitError, MismatchError, OptionError
+from gfkit.core.hooks import at_place
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules.configuration import configuration_of
+from gfkit.core.rules.kinds.constraints import Key
+from gfkit.core.rules.values import Exponents
+from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
+from gfkit.questions.assignments import solved_components
 from gfkit.questions.listing import ConfigurationOfBoard
-from gfkit.rules import GameLike, Question
-from gfkit.rules.configuration import configuration_of
-from gfkit.rules.kinds.constraints import Key
-from gfkit.rules.values import Exponents
-from gfkit.typing import EventsLike, OnProgress, PositionsWord, Weights, checked_whole, stoppable
 
 if TYPE_CHECKING:
-    from gfkit.engine.semirings import Choice
+    from gfkit.core.engine.semirings import Choice
     from gfkit.ways.theorems.draws import Drawing
 
     _Draw = Callable[[Random, int], list[VariableAssignment]]

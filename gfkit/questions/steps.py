@@ -21,15 +21,15 @@ from typing import Any, ClassVar, NoReturn, cast
 
 from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.number import to_fmpq
-from gfkit.algebra.series import Weighted
-from gfkit.deferred import dataclass
-from gfkit.engine import tuning
-from gfkit.engine.derived import Derived
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
-from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.typing import Positions, Weights, check_stop, stoppable
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.algebra.number import to_fmpq
+from gfkit.core.algebra.series import Weighted
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine import tuning
+from gfkit.core.engine.derived import Derived
+from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
+from gfkit.core.errors import LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.typing import Positions, Weights, check_stop, stoppable
 
 _RING = fmpq_mpoly_ctx.get(("x", "y"))
 _COMPARED = 12

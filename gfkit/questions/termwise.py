@@ -18,8 +18,8 @@ from fractions import Fraction
 from math import comb
 from typing import Any, NamedTuple
 
-from gfkit.algebra import RationalGF
-from gfkit.errors import LimitError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.errors import LimitError
 
 MOST_COMPARED = 20_000
 """Maximum number of terms from which a relation is decided."""

@@ -26,19 +26,19 @@ from typing import TYPE_CHECKING, cast
 
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
-from gfkit.algebra import Count
-from gfkit.algebra.polynomial import Polynomial
-from gfkit.boards import parse_one_board
-from gfkit.deferred import dataclass
-from gfkit.engine import tuning
-from gfkit.engine.count import count
-from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
-from gfkit.rules import TILE_SETS, Question, Rule, as_rule
-from gfkit.typing import cached_property, checked_whole
-from gfkit.writable import Face, Indexable, TextFace
+from gfkit.core.algebra import Count
+from gfkit.core.algebra.polynomial import Polynomial
+from gfkit.core.boards import parse_one_board
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine import tuning
+from gfkit.core.engine.count import count
+from gfkit.core.errors import LimitError, MismatchError, OptionError, RuleError
+from gfkit.core.rules import TILE_SETS, Question, Rule, as_rule
+from gfkit.core.typing import cached_property, checked_whole
+from gfkit.core.writable import Face, Indexable, TextFace
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.tiles.rule import TileRule
+    from gfkit.core.rules.kinds.tiles.rule import TileRule
 
 
 Labels = str | int | Collection[str | int]
@@ -296,7 +296,7 @@ def fault_free(
 
     If ``horizontal`` is False, lines between rows may be fault lines.
 
-    >>> from gfkit.rules import Question
+    >>> from gfkit.core.rules import Question
     >>> fault_free(Question.of("domino-tilings", "5x6")), fault_free(Question.of("domino-tilings", "6x6"))
     (6, 0)
     >>> fault_free(Question.of("domino-tilings", "2x6"), horizontal=False)

@@ -1,1 +1,1 @@
-"""Infrastructure of runs: memory limits, files, processes, workers, and the store of results."""
+"""Infrastructure of runs: files, processes, workers, and the store of results."""

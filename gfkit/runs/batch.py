@@ -15,9 +15,9 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
-from gfkit.errors import GfkitError, SelfCheckError, WorkerError
-from gfkit.hooks import from_above
-from gfkit.typing import STOP_CHECK, cached_property, check_stop
+from gfkit.core.errors import GfkitError, SelfCheckError, WorkerError
+from gfkit.core.hooks import from_above
+from gfkit.core.typing import STOP_CHECK, Store, cached_property, check_stop
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -63,34 +63,10 @@ def _check_cancelled(cancelled: threading.Event, *_report: object) -> None:
 
 def thread_count() -> int:
     """Return the number of threads for a run: one for each core, or one in a worker process."""
-    from gfkit.runs.memory import core_count
+    from gfkit.core.memory import core_count
 
     processes = sys.modules.get("multiprocessing.process")  # a worker has imported it; the import takes 10 ms
     return core_count() if processes is None or processes.parent_process() is None else 1
-
-
-class Store(Protocol):
-    """Protocol of a store of results by run and part. The id of a run depends on all inputs of its results.
-
-    Disk errors are never raised to the caller: a result that cannot be stored is computed again. A store may
-    have an attribute ``is_empty``: while it is True, ``get`` is not called.
-    """
-
-    def get(self, run: str, part: str) -> bytes | None:
-        """Return a stored result, or None if the result is missing or corrupted."""
-        ...
-
-    def put(self, run: str, part: str, answer: bytes) -> None:
-        """Store a result. On return it is on disk, or an error has been reported."""
-        ...
-
-    def finish(self, run: str, answer: bytes) -> None:
-        """Store the result of the whole run as part ``result``, and delete all further parts of the run."""
-        ...
-
-    def drop(self, run: str) -> None:
-        """Delete all parts of a run, because one of them is known to be wrong."""
-        ...
 
 
 class Batch(Protocol[Answer]):
@@ -122,7 +98,7 @@ def worker_count(executor: Executor) -> int:
         value = getattr(executor, name, None)
         if isinstance(value, int) and value > 0:
             return value
-    from gfkit.runs.memory import core_count
+    from gfkit.core.memory import core_count
 
     return core_count()
 

@@ -19,8 +19,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any, TypeVar
 
-from gfkit.errors import LimitError, WorkerError
-from gfkit.runs.memory import resident_memory
+from gfkit.core.errors import LimitError, WorkerError
+from gfkit.core.memory import resident_memory
 
 _Result = TypeVar("_Result")
 _LENGTH = struct.Struct("<Q")

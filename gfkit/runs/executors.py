@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from gfkit.errors import OptionError, WorkerError
+from gfkit.core.errors import OptionError, WorkerError
 
 _Result = TypeVar("_Result")
 _END_SECONDS = 5.0

@@ -1,4 +1,4 @@
-"""Files and directories of the user: size limits for reading, atomic writes, and standard locations."""
+"""Files and directories of the user: atomic writes, standard locations, and databases."""
 
 from __future__ import annotations
 
@@ -7,107 +7,22 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EBADF
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING
 
-from gfkit.deferred import regex
-from gfkit.errors import InputError, deepest
+from gfkit.core.errors import InputError
+from gfkit.core.memory import SHARE_OF_DISK
 
 if TYPE_CHECKING:
     import sqlite3
+    import tempfile
     from pathlib import Path
 
-LONGEST = 16 << 20
-"""Maximum size of any text that is read, 16 MiB; this also limits endless streams."""
-TOO_LONG = "has an integer beyond 64 bits, the limit of TOML"
-LONGEST_TOML = 1 << 20
-"""Maximum size of a TOML file, 1 MiB: parsing needs up to 250 times as much memory."""
-MOST_DOTS, MOST_NESTED = 8, 100
-"""Maximum number of dots in a key (the parser stores all prefixes), and maximum nesting depth of brackets."""
-_TOML_TEXT = regex(
-    r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
-)
-"""Pattern of strings and comments, in which dots and brackets have no meaning."""
-_DOTTED = regex(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 DIRECTORY_VARIABLE, INDEX_VARIABLE = "GFKIT_CACHE", "GFKIT_OEIS_INDEX"
 _INDEX, _RUNS = "oeis.sqlite", "runs.sqlite"
 _XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "cache": ("XDG_CACHE_HOME", ".cache")}
 """Kinds of directories: environment variable, and default location in the home directory."""
-SHARE_OF_DISK = 0.5
-"""Largest share of the free disk space for temporary files of a run."""
-
-
-class UnreadableError(Exception):
-    """Raised if a file is not readable. The text is the reason, to be used in the caller's message."""
-
-
-def file_text(path: str) -> str:
-    """Return the content of a text file, or of standard input for "-", without a byte-order mark."""
-    try:
-        if path == "-":
-            return _text(standard_input().read(LONGEST + 1))
-        with open(path, "rb") as file:
-            return _text(file.read(LONGEST + 1))
-    except UnicodeDecodeError:
-        raise UnreadableError("is not a text file") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise UnreadableError(f"cannot be read ({reason or 'not a file name'})") from None
-
-
-def given_text(option: str, path: str) -> str:
-    """Return the content of the file that an option names; error messages contain the name of the option."""
-    try:
-        return file_text(path)
-    except UnreadableError as error:
-        raise InputError(f"{option} {path!r} {error}") from None
-
-
-def standard_input() -> TextIO:
-    """Return standard input. Raise OSError if it is closed."""
-    if sys.stdin is None:
-        raise OSError(EBADF, "standard input is closed")
-    return sys.stdin
-
-
-def _text(content: str | bytes) -> str:
-    if len(content) > LONGEST:
-        raise UnreadableError(f"is longer than {LONGEST >> 20} MiB")
-    return content.decode("utf-8-sig") if isinstance(content, bytes) else content.removeprefix("\ufeff")
-
-
-class TomlError(Exception):
-    """Raised if a string is not valid TOML. The text is the reason, to be used in the caller's message."""
-
-
-def read_toml(text: str) -> dict[str, Any]:
-    r"""Parse TOML. Raise TomlError if the string is not TOML, too long, or nested too deeply.
-
-    >>> read_toml("[slice]\nvertices = 2")
-    {'slice': {'vertices': 2}}
-    >>> read_toml("n = " + "9" * 5000)
-    Traceback (most recent call last):
-    ...
-    gfkit.runs.files.TomlError: has an integer beyond 64 bits, the limit of TOML
-    """
-    import tomllib
-
-    if len(text) > LONGEST_TOML:
-        raise TomlError(f"is longer than {LONGEST_TOML >> 20} MiB")
-    bare = _TOML_TEXT.sub("_", text)
-    if dotted := _DOTTED.search(bare):
-        raise TomlError(f"has a key with more than {MOST_DOTS} dots, starting with {dotted[0][:20]!r}")
-    if deepest(bare, "[{", "]}") > MOST_NESTED:
-        raise TomlError(f"has brackets nested deeper than {MOST_NESTED} levels")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = " ".join(str(error).split())
-        hint = "; strings must be quoted" if message.startswith("Invalid value") else ""
-        raise TomlError(f"is not TOML: {message}{hint}") from None
-    except ValueError:  # Python limits the number of digits
-        raise TomlError(TOO_LONG) from None
+_SPILLED = "states"
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
@@ -154,22 +69,6 @@ def draft_of(target: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             draft.unlink()
-
-
-def can_open(path: str) -> bool:
-    """Return True if the path is a file or a pipe, not a directory."""
-    if path == "-":
-        return sys.stdin is not None
-    try:
-        return os.path.exists(path) and not os.path.isdir(path)
-    except (OSError, ValueError):  # name too long, or directory not readable
-        return False
-
-
-def text_lines(text: str) -> list[str]:
-    """Split a string into lines, which end with LF, CR LF or CR."""
-    lines = re.split(r"\r\n|\n|\r", text)
-    return lines[:-1] if lines and not lines[-1] else lines
 
 
 # Directories
@@ -254,6 +153,18 @@ def has_room(size: float) -> bool:
     from shutil import disk_usage
 
     return size < SHARE_OF_DISK * disk_usage(there).free
+
+
+def spill_directory() -> tempfile.TemporaryDirectory[str]:
+    """Create a directory for the states of a sweep, and delete the directories of terminated processes."""
+    import shutil
+    import tempfile
+
+    beside = kept_directory()
+    beside.mkdir(parents=True, exist_ok=True)
+    for other in orphans(beside, _SPILLED):
+        shutil.rmtree(other, ignore_errors=True)
+    return tempfile.TemporaryDirectory(prefix=own_name(_SPILLED), dir=beside)
 
 
 # Files that belong to processes

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from json import dumps
 
-from gfkit.typing import STARTED
+from gfkit.core.typing import STARTED
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 _SOURCES = (".py", ".c", ".h")

@@ -16,11 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
-from gfkit.errors import InputError, SelfCheckError, as_typed, quantity
+from gfkit.core.errors import InputError, SelfCheckError, as_typed, quantity
+from gfkit.core.memory import read_size, size_text
+from gfkit.core.typing import checked_memory
 from gfkit.runs import table
 from gfkit.runs.files import DIRECTORY_VARIABLE, runs_path
-from gfkit.runs.memory import read_size, size_text
-from gfkit.typing import checked_memory
 
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30

@@ -16,9 +16,9 @@ from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from gfkit.deferred import dataclass
+from gfkit.core.deferred import dataclass
+from gfkit.core.writable import JsonRecord
 from gfkit.runs.files import has_mark, is_running, marking, marks_of, pragma
-from gfkit.writable import JsonRecord
 
 RESULT = "result"
 """Name of the part that contains the result of the whole run."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError, visible
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import GfkitError, visible
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Evidence, RationalGF
+    from gfkit.core.algebra import Evidence, RationalGF
     from gfkit.show.svg import Drawing
 
 MOST_CHARACTERS = 400
@@ -44,6 +44,11 @@ class ShownFormula:
     @property
     def text(self) -> str:
         return self.plain + self.tail
+
+
+@dataclass(frozen=True)
+class ShownStatement(ShownFormula):
+    """Canonical text of a statement, which a terminal does not wrap, so that it can be copied."""
 
 
 @dataclass(frozen=True)

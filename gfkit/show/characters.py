@@ -8,16 +8,16 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gfkit.algebra.number import number_text
-from gfkit.boards import Board, LyingPiece
-from gfkit.boards.grammar import DRAWN_TINTS
-from gfkit.rules import Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.diagram import RIGHT, Diagram, Look, pictures_of
-from gfkit.rules.table import monomial
-from gfkit.rules.values import Cell, Piece, Window
+from gfkit.core.algebra.number import number_text
+from gfkit.core.boards import Board, LyingPiece
+from gfkit.core.boards.grammar import DRAWN_TINTS
+from gfkit.core.rules import Rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.kinds.diagram import RIGHT, Diagram, Look, pictures_of
+from gfkit.core.rules.table import monomial
+from gfkit.core.rules.values import Cell, Piece, Window
+from gfkit.core.typing import Player
 from gfkit.show.phrases import play_text
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play import ShortGame
@@ -120,7 +120,7 @@ def draw_walls(
 def draw_diagram(diagram: Diagram) -> Picture:
     """Draw a piece with a border around it, a window with a border around each cell, or a labelled tile.
 
-    >>> from gfkit.rules.values import Tile
+    >>> from gfkit.core.rules.values import Tile
     >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
         1
       +---+
@@ -190,7 +190,7 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     If X is already used on the board, the next unused character denotes the new piece. A graph has no
     drawing; its vertices are named by their numbers, starting with 1.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> draw_move(parse_one_board("A../A.#"), Player.RIGHT, (1, 2))
     ['Axx', 'A.#']
     """
@@ -258,7 +258,7 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
     Edges join circles; on a graph without coordinates the pieces are named by their vertices, numbered from
     1.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> board, edges = parse_one_board("2x3"), Configuration.of_edges([(0, 1), (2, 5)])
     >>> print("\n".join(draw_configuration(board, edges, 80)))
     o---o   o

@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.oracle.definitions import drawable, listed
-from gfkit.rules import Question, Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.diagram import BOTH, LEFT, RIGHT, Look, RulePictures, pictures_of
-from gfkit.rules.values import Exponents
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.oracle.definitions import drawable, listed
+from gfkit.core.rules import Question, Rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.kinds.diagram import BOTH, LEFT, RIGHT, Look, RulePictures, pictures_of
+from gfkit.core.rules.values import Exponents
+from gfkit.core.typing import Player
 from gfkit.show import markup
 from gfkit.show.card import Picture
 from gfkit.show.characters import BLANK, SHADE, arrow, character, draw_configuration, side_by_side
@@ -21,7 +22,6 @@ from gfkit.show.svg import Drawing, beside, board_drawing, stack
 from gfkit.show.svg.board import Signs, piece_on_vertices
 from gfkit.show.svg.drawing import SEVERAL
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.questions import ConfigurationOfBoard
@@ -35,7 +35,7 @@ _SWATCH, _LEGEND = 15.0, 260.0
 def thing_drawing(rule: Rule) -> Drawing:
     """Draw one configuration of a rule on a small board with few configurations.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> thing_drawing(find_rule("alternating-sign-matrices")).title
     'Alternating sign matrices on 3x3'
     """
@@ -83,10 +83,7 @@ def configuration_drawing(
     joins = configuration.joins or (
         pictures.has_lines and {len(p.cells) for p in configuration.pieces} <= {2}
     )
-    if joins and board.grid is not None:
-        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols)
-        board = replace(board, grid=None, places=board.places if is_flat else ())
-    if configuration.by_lie and board.grid is not None:
+    if configuration.by_lie and board.grid is not None and not joins:
         kinds = {} if kinds is None else kinds
         numbers = [
             kinds.setdefault(_normalise_shape(board, piece.cells), len(kinds))
@@ -107,9 +104,11 @@ def configuration_drawing(
             signs,
             is_named=is_named or bool(board.names) or board.text.startswith("graph:"),
             is_chequered=any(look.is_chessman for look in pictures.looks.values()),
+            shows_edges=bool(joins),
         ),
     )
-    return _add_legend(drawing, pictures, on_vertices=board.grid is None) if has_legend else drawing
+    is_graph = bool(joins) or board.grid is None
+    return _add_legend(drawing, pictures, on_vertices=is_graph) if has_legend else drawing
 
 
 def _add_legend(drawing: Drawing, pictures: RulePictures, *, on_vertices: bool) -> Drawing:
@@ -202,8 +201,8 @@ def configurations_picture(
 def typed_configuration(rule: Rule, board: Board, configuration: Configuration) -> Configuration:
     """Like `configuration_drawing`, in characters, with connected cells joined by edges.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> board, marks = parse_one_board("1x3"), Configuration.of_values(enumerate([1, 0, 1]))
     >>> typed_configuration(find_rule("independent-sets"), board, marks).marks
     {0: '●', 1: '·', 2: '●'}

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gfkit.algebra import Evidence
-from gfkit.boards import Board, parse_board
-from gfkit.errors import GfkitError
+from gfkit.core.algebra import Evidence
+from gfkit.core.boards import Board, parse_board
+from gfkit.core.errors import GfkitError
 from gfkit.show.card import (
     Badge,
     Boxes,
@@ -81,7 +81,7 @@ MOST_LATEX = 5000
 def shown_as(found: object, kind: str) -> str | None:
     """Return the value as latex, svg, html or text, or None if the value has no such form or is too large.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> shown_as(parse_one_board("2x2"), "latex") is None, shown_as(parse_one_board("2x2"), "svg")[:4]
     (True, '<svg')
     """
@@ -183,7 +183,7 @@ def formula(value: ShownFormula) -> str:
     markup = None if latex is None or len(latex) > MOST_LATEX else value.written("mathml")
     if markup is None:
         return _code(value.text)
-    from gfkit.algebra.formula.write.mathml import split_math
+    from gfkit.core.algebra.formula.write.mathml import split_math
 
     return f'<span style="font-size:1.08em">{split_math(printable(markup), is_styled=True)}</span>'
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from gfkit.boards.grammar import sized_word
-from gfkit.errors import InputError, board_name
-from gfkit.rules import NAMED, Rule, find_rule
-from gfkit.rules.kinds.wording import counted_noun, positions_phrase
-from gfkit.rules.library import THINGS, names_game
-from gfkit.typing import Positions
+from gfkit.core.boards.grammar import sized_word
+from gfkit.core.errors import InputError, board_name
+from gfkit.core.rules import NAMED, Rule, find_rule
+from gfkit.core.rules.kinds.wording import counted_noun, positions_phrase
+from gfkit.core.rules.library import THINGS, names_game
+from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.play.equilibria import Play
@@ -71,7 +71,7 @@ def board_title(board: str) -> str:
 def question_title(rule: Rule, positions: Positions, board: str) -> str:
     """Return the title of a query: rule, board and position class.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> question_title(find_rule("domineering"), Positions.RIGHT_ENDS, "nx3")
     'Domineering on n × 3: right ends'
     """
@@ -82,7 +82,7 @@ def question_title(rule: Rule, positions: Positions, board: str) -> str:
 def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     """Return a noun phrase for the configurations of a rule on a board or family.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> counted_phrase(find_rule("col"), Positions.LEFT_ENDS, "path:n")
     'positions of Col on the path with n vertices in which Left has no move'
     >>> counted_phrase(find_rule("domino-tilings"), Positions.ALL, "4xn")
@@ -101,7 +101,7 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
 def named_objects(rule: Rule) -> str | None:
     """Return the name of the configurations of a built-in structure as a noun, or None for other rules.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> named_objects(find_rule("domino-tilings")), named_objects(find_rule("kings"))
     ('domino tilings', 'placements of nonattacking kings')
     """

@@ -9,22 +9,23 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board, BoardsLike, Family, parse_board
-from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
-from gfkit.hooks import DRAWINGS, at_place
-from gfkit.rules import Question, find_rule
-from gfkit.rules.library import names_game
+from gfkit.core.boards import Board, BoardsLike, Family, parse_board
+from gfkit.core.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
+from gfkit.core.hooks import at_place
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.rules.library import names_game
+from gfkit.core.typing import OnProgress, stoppable
 from gfkit.runs.files import write_whole
 from gfkit.show import svg
 from gfkit.show.cards import card_of
+from gfkit.show.drawings import DRAWINGS, DRAWN_AS
 from gfkit.show.svg.drawing import MARGIN, Drawing
 from gfkit.show.svg.shapes import Outline, Style, Words, shapes_of, tikz
-from gfkit.typing import OnProgress, stoppable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from gfkit.engine import Derived
+    from gfkit.core.engine import Derived
     from gfkit.show.svg import Drawing
 
 ENDINGS = (".svg", ".png", ".pdf", ".tex", ".tikz")
@@ -183,6 +184,7 @@ def draw(
     >>> draw("torus:3x4").title
     'board torus:3x4'
     """
+    kind = None if kind is None else DRAWN_AS.get(kind, kind)
     if kind is not None and kind not in DRAWINGS:
         raise OptionError(unknown("kind", kind, DRAWINGS))
     if isinstance(thing, PathLike):
@@ -270,7 +272,7 @@ def _require_drawing(question: Question, found: object) -> Drawing:
 
 def _law(question: Question, work: dict[str, Any]) -> Derived:
     """Return the generating function of a family, which must be rational."""
-    from gfkit.engine.derive import derive
+    from gfkit.core.engine.derive import derive
 
     law = derive(question, **work)
     if law.rational is None:

@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gfkit.errors import OptionError, known_choices
-from gfkit.typing import JSON_VERSION
+from gfkit.core.errors import OptionError, known_choices
+from gfkit.core.typing import JSON_VERSION
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -4,9 +4,12 @@ The engine does not import them. It asks its registry for the tables ``boards``,
 ``sweeps`` of this package.
 """
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
 
-from gfkit.hooks import when_used
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.ways.theorems.complete import CompleteLaw
@@ -17,3 +20,8 @@ else:
     )
 
 __all__ = ["CompleteLaw", "HolonomicLaw"]
+
+
+def own_ways(table: str) -> Any:
+    """Return the ways of a table, which ``gfkit.core.engine.registry`` describes."""
+    return import_module(f"gfkit.ways.{table}").WAYS

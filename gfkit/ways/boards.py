@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import ARRAYS, Evidence, Polynomial, Status
-from gfkit.engine.registry import BoardQuery, Plan, Way
-from gfkit.rules import Question
-from gfkit.typing import Positions, tell_progress
+from gfkit.core.algebra import ARRAYS, Evidence, Polynomial, Status
+from gfkit.core.engine.registry import BoardQuery, Plan, Way
+from gfkit.core.rules import Question
+from gfkit.core.typing import Positions, tell_progress
 from gfkit.ways import tuning
 
 if TYPE_CHECKING:
-    from gfkit.engine.machine.base import Terms
+    from gfkit.core.engine.machine.base import Terms
     from gfkit.ways.theorems.kasteleyn import DominoCovers
     from gfkit.ways.theorems.matrix_tree import TreeCount
 

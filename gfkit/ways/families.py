@@ -7,12 +7,12 @@ each theorem is tested against separately counted boards.
 
 from __future__ import annotations
 
-from gfkit.boards import Board, PartOfFamily
-from gfkit.deferred import replace
-from gfkit.engine.registry import Deriver, FoundLaw, Plan, Way
-from gfkit.rules import Question
-from gfkit.rules.kind import from_kind
-from gfkit.rules.values import UNLINKED
+from gfkit.core.boards import Board, PartOfFamily
+from gfkit.core.deferred import replace
+from gfkit.core.engine.registry import Deriver, FoundLaw, Plan, Way
+from gfkit.core.rules import Question
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.values import UNLINKED
 from gfkit.ways import tuning
 
 _Plan = Plan[FoundLaw]

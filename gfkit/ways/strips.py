@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gfkit.algebra import Evidence, Status
-from gfkit.engine.derive import Derivation, StripFraction
-from gfkit.engine.registry import Plan, Way
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.engine.strip.strip import Strip
-from gfkit.errors import LimitError
-from gfkit.typing import Weights, tell_progress
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.engine.derive import Derivation, StripFraction
+from gfkit.core.engine.registry import Plan, Way
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.engine.strip.strip import Strip
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import Weights, tell_progress
 from gfkit.ways import tuning
 
 

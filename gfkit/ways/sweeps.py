@@ -11,20 +11,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import ARRAYS, Evidence, Status
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.order import part_of
-from gfkit.engine.registry import FasterMethodError, Plan, Purpose, Way
-from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.typing import Weights, cached_property
+from gfkit.core.algebra import ARRAYS, Evidence, Status
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.order import part_of
+from gfkit.core.engine.registry import FasterMethodError, Plan, Purpose, Way
+from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.typing import Weights, cached_property
 from gfkit.ways import tuning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gfkit.engine.count import CountTask
-    from gfkit.engine.machine.base import Terms
-    from gfkit.rules.kinds.constraints import ConstraintSystem
+    from gfkit.core.engine.count import CountTask
+    from gfkit.core.engine.machine.base import Terms
+    from gfkit.core.rules.kinds.constraints import ConstraintSystem
     from gfkit.ways.decomposition.factors import FactorGraph
 
     Solver = Callable[..., Any]

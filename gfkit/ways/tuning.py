@@ -1,10 +1,10 @@
-"""Tuning constants of the ways without a sweep, in the form of ``gfkit.engine.tuning``."""
+"""Tuning constants of the ways without a sweep, in the form of ``gfkit.core.engine.tuning``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gfkit.typing import Weights
+from gfkit.core.typing import Weights
 
 
 class TheoremTuning:

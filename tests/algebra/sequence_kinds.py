@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
-from gfkit.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
+from gfkit.core.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 
 Listed = Callable[[int], list[Any]]
 """The terms at n = 0, 1, ..., count - 1, with zeros before the first n."""

@@ -14,7 +14,7 @@ from math import exp, pi, sqrt
 import pytest
 
 import gfkit
-from gfkit.algebra import RationalGF, piece_moments
+from gfkit.core.algebra import RationalGF, piece_moments
 
 NORMAL = "asymptotically normal (Bender 1973, theorem 1)"
 LOCAL = f"{NORMAL}, with a local limit law"

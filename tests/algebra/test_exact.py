@@ -17,12 +17,12 @@ import pytest
 from flint import fmpq_mat, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
 from hypothesis import assume, example, given, strategies as st
 
-from gfkit.algebra import definite
-from gfkit.algebra.definite import DefiniteMatrix
-from gfkit.algebra.dependency import first_relation
-from gfkit.algebra.limb import LIMB, ROOM, Limbs, bits_of_largest, dot, dot_polynomials, settle
-from gfkit.algebra.order_basis import row_relations, solutions
-from gfkit.algebra.residue import fraction_of, fractions_of, word_primes
+from gfkit.core.algebra.dependency import first_relation
+from gfkit.core.algebra.limb import LIMB, ROOM, Limbs, bits_of_largest, dot, dot_polynomials, settle
+from gfkit.core.algebra.residue import fraction_of, fractions_of, word_primes
+from gfkit.guessing.order_basis import least_degrees, row_relations, solutions
+from gfkit.ways import definite
+from gfkit.ways.definite import DefiniteMatrix
 
 PRIME = 2**127 - 1
 
@@ -185,13 +185,17 @@ def test_relations_hold_and_the_first_has_minimum_degree():
         rows, nodes, prime = question(draw)
         spare, exceptions = draw.randint(0, 3), draw.choice([0, 0, 1, 2])
         case = (rows, nodes, prime, spare, exceptions)
-        relations = list(row_relations(rows, nodes, prime, spare, exceptions))
+        images, relations = [], []
+        for relation in row_relations(rows, nodes, prime, spare, exceptions):
+            relations.append(relation)
+            images.append(relation.image())
         if not exceptions:
             least = least_degree(rows, nodes, prime, spare)
             assert [relation.degree for relation in relations[:1]] == [least] * (least is not None), case
         assert len({(relation.row, relation.degree) for relation in relations}) == len(relations), case
-        for relation in relations:
+        for relation, image in zip(relations, images, strict=True):
             (parts,) = solutions([rows], nodes, [prime], relation)
+            assert image == parts, (case, relation)
             sums = left(parts, rows, nodes, prime)
             assert tuple(k for k, value in enumerate(sums) if value) == relation.broken, (case, relation)
             assert len(relation.broken) <= exceptions, (case, relation)
@@ -201,6 +205,26 @@ def test_relations_hold_and_the_first_has_minimum_degree():
             assert parts[relation.row][-1] == 1, (case, relation)
             found += 1
     assert found > 200
+
+
+def test_least_degrees_of_the_first_points():
+    """More coefficients than points always satisfy a relation, so no degree exceeds the number of points."""
+    draw = random.Random(8)
+    for _ in range(200):
+        rows, nodes, prime = question(draw)
+        for points, least in enumerate(least_degrees(rows, nodes, prime)):
+            shown = [row[:points] for row in rows]
+            matrices = [
+                [
+                    column(row, nodes and nodes[:points], power, prime)
+                    for row in shown
+                    for power in range(k + 1)
+                ]
+                for k in (least, least - 1)
+            ]
+            ranks = [nmod_mat(matrix, prime).rank() if points and matrix else 0 for matrix in matrices]
+            assert ranks[0] < len(matrices[0]), (rows, nodes, prime, points)
+            assert ranks[1] == len(matrices[1]), (rows, nodes, prime, points)
 
 
 def test_a_relation_may_have_exceptional_points():

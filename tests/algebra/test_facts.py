@@ -13,11 +13,11 @@ from cli.calling import call
 from verify.sequences import drawn_fraction, judged, listed
 
 from gfkit import derive, verify
-from gfkit.algebra import RationalGF, polynomial
-from gfkit.algebra.facts import reciprocity
-from gfkit.algebra.valuations import ValuationCase, proves, valuations
 from gfkit.claims.truth import LawTruth
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra import RationalGF, polynomial
+from gfkit.core.algebra.facts import reciprocity
+from gfkit.core.algebra.valuations import ValuationCase, proves, valuations
+from gfkit.core.errors import InputError, LimitError
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.proofs.checker.valuations import PadicSequence, check_case

@@ -17,11 +17,11 @@ from sympy import Eq, Lambda, Mod, Or, Piecewise, RootSum, binomial, factorial, 
 from tables import tables
 
 import gfkit
-from gfkit.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence
-from gfkit.algebra.closed_form import closed_form
 from gfkit.claims import verify
 from gfkit.claims.expansion import read_closed_form
-from gfkit.errors import GfkitError, InputError
+from gfkit.core.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.errors import GfkitError, InputError
 
 t, x, y, z, n, r = sympy.symbols("t x y z n r")
 a = sympy.Function("a")

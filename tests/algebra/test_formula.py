@@ -17,16 +17,16 @@ from hypothesis import given, strategies as st
 from refusals import refused
 from tables import table, tables
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.grammar import Grammar
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims import expansion
 from gfkit.claims.formula import kind, sequence, space
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.claims.read.grammar import Grammar
+from gfkit.claims.read.ratio import ratio, ring_of
+from gfkit.claims.read.statement import read_statement
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.errors import GfkitError, InputError, LimitError
 
 
 def side(text):

@@ -18,9 +18,9 @@ from flint import arb, fmpz_poly
 from hypothesis import example, given, strategies as st
 from tables import tables
 
-from gfkit.algebra import Ball, ClosedForm, Growth, Polynomial, RationalGF, density, growth_at_once
-from gfkit.algebra.closed_form import closed_form, numbered_roots
-from gfkit.algebra.growth import dominant_alone, growth
+from gfkit.core.algebra import Ball, ClosedForm, Growth, Polynomial, RationalGF, density, growth_at_once
+from gfkit.core.algebra.closed_form import closed_form, numbered_roots
+from gfkit.core.algebra.growth import dominant_alone, growth
 
 PRINTED = tables("printed_sequences")
 

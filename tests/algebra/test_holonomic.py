@@ -16,8 +16,8 @@ from known_sequences import apery, catalan, delannoy, harmonic, motzkin, schroed
 from sequence_kinds import p_recursive
 from tables import tables
 
-from gfkit.algebra import Algebraic, PRecursive, RationalGF
-from gfkit.errors import LimitError
+from gfkit.core.algebra import Algebraic, PRecursive, RationalGF
+from gfkit.core.errors import LimitError
 
 PRINTED = tables("printed_sequences")
 APERY = "n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2)"

@@ -22,10 +22,10 @@ from known_sequences import coins, involutions, motzkin
 from sequence_kinds import quasi, rationals
 
 import gfkit
-from gfkit.algebra import Evidence, Law, QuasiPolynomial, RationalGF, Status
-from gfkit.algebra.closed_form import closed_form
 from gfkit.claims.judge import Judgement
-from gfkit.errors import GfkitError, LimitError
+from gfkit.core.algebra import Evidence, Law, QuasiPolynomial, RationalGF, Status
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.errors import GfkitError, LimitError
 from gfkit.guessing import Data, guess
 
 rows = st.lists(st.lists(rationals, max_size=3), min_size=1, max_size=4)

@@ -21,12 +21,12 @@ from known_sequences import fibonacci_mod
 from sequence_kinds import divided, stepped, weighted
 
 import gfkit
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Recurrence, Status
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.formula.ratio import Ring
-from gfkit.algebra.number import number_text, read_number, residue
 from gfkit.claims.expansion import expansion
-from gfkit.errors import GfkitError, InputError
+from gfkit.claims.read.ratio import Ring
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Recurrence, Status
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.number import number_text, read_number, residue
+from gfkit.core.errors import GfkitError, InputError
 
 small = st.integers(-6, 6)
 rows = st.lists(small, max_size=6)

@@ -24,11 +24,11 @@ from refusals import refused
 from sequence_kinds import COUNT, KINDS, Drawn, Kind, agree, examined, lister, numbers, of_each_kind, times
 from tables import tables
 
-import gfkit.algebra
-from gfkit.algebra import Polynomial, RationalGF
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.growth import growth
-from gfkit.errors import GfkitError, InputError
+import gfkit.core.algebra
+from gfkit.core.algebra import Polynomial, RationalGF
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.growth import growth
+from gfkit.core.errors import GfkitError, InputError
 
 REFUSED, PRINTED = (tables(f"{name}_sequences") for name in ("refused", "printed"))
 
@@ -164,7 +164,7 @@ def test_copies_are_equal_to_the_value() -> None:
     for name, values in VALUES.items():
         examined(is_copied, 3, value=values)
         if name not in KINDS:
-            examined(partial(is_of_class, getattr(gfkit.algebra, name)), 2, value=values)
+            examined(partial(is_of_class, getattr(gfkit.core.algebra, name)), 2, value=values)
 
 
 def is_of_class(kind: type, value: Any, data: st.DataObject) -> None:
@@ -239,7 +239,7 @@ def test_sequences_reject_invalid_operations(kind: Kind, data: st.DataObject) ->
 
 def known(table: dict[str, Any]) -> dict[str, Any]:
     """Return the names that the expressions of a table may use."""
-    names = {name: getattr(gfkit.algebra, name) for name in gfkit.algebra.__all__}
+    names = {name: getattr(gfkit.core.algebra, name) for name in gfkit.core.algebra.__all__}
     names |= {"closed_form": closed_form, "growth": growth, "Fraction": Fraction, "parse": RationalGF.parse}
     for line in table["given"]:
         exec(line, names)

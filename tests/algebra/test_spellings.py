@@ -11,9 +11,9 @@ import pytest
 from choice import some_of
 from tables import lines, table
 
-from gfkit.algebra.formula.read.macros import expand, macros_of
-from gfkit.algebra.formula.read.typography import SPELLINGS, plain_notation
-from gfkit.errors import InputError, LimitError
+from gfkit.claims.read.macros import expand, macros_of
+from gfkit.claims.read.typography import SPELLINGS, plain_notation
+from gfkit.core.errors import InputError, LimitError
 
 EXAMPLES = [row.example.split(" => ")[0] for row in SPELLINGS] + lines("claims")
 

@@ -20,11 +20,11 @@ from cli.calling import call
 from hypothesis import given, strategies as st
 
 import gfkit
-from gfkit.algebra import RationalGF
 from gfkit.atlas.laws import CORE, read_laws
-from gfkit.boards import parse_board
-from gfkit.errors import GfkitError, InputError
-from gfkit.oracle import brute_force
+from gfkit.core.algebra import RationalGF
+from gfkit.core.boards import parse_board
+from gfkit.core.errors import GfkitError, InputError
+from gfkit.core.oracle import brute_force
 
 LAWS = [law for law in read_laws() if law.weights == "none"]
 HARD_SQUARES = [2, 7, 63, 1234, 55447]
@@ -211,3 +211,14 @@ def test_the_command_exits_with_1_if_no_sequence_is_found():
     assert call("identify", "7", "1", "8", "2", "8", "1", code=1).out
     assert call("identify", "1/2", "1", "2", "3", code=2).err
     assert "atlas" in json.loads(call("guess", "1", "2", "3", "5", "8", "13", "21", "34", "55", "--json").out)
+
+
+def test_a_shift_does_not_hide_terms_that_differ():
+    """Somos-8 (A102276) begins with eight ones; formulas of ones with few known terms do not agree."""
+    somos = [1] * 8
+    while len(somos) < 17:
+        products = sum(somos[-k] * somos[k - 8] for k in range(1, 5))
+        somos.append(products // somos[-8])
+    assert somos[8:12] == [4, 7, 13, 25]
+    assert not gfkit.identify(somos).matches
+    assert gfkit.identify([1] * 8).matches

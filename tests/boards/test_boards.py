@@ -14,11 +14,11 @@ from hypothesis import given, strategies as st
 from refusals import refused
 from tables import tables
 
-from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.grammar import SPELT
-from gfkit.boards.graphfile import read_graph
-from gfkit.errors import BoardError, LimitError
-from gfkit.typing import Player
+from gfkit.core.boards import Board, Family, parse_board, parse_one_board
+from gfkit.core.boards.grammar import SPELT
+from gfkit.core.boards.graphfile import read_graph
+from gfkit.core.errors import BoardError, LimitError
+from gfkit.core.typing import Player
 
 REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 

@@ -11,10 +11,11 @@ from choice import sample
 from refusals import refused
 
 import gfkit
-from gfkit.boards import parse_one_board
-from gfkit.errors import BoardError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import BoardError
 
 ENDED = [("../..", "./.", ".#/.."), ("", "#/.", "../.#"), ("..", ".#/..", ""), ("#./..", "..", "../../..")]
+ENDED += [("./.", "./.", "../.#")]
 RULES = ["domino-tilings", "kings", "rooks", "queens", "l-tromino-tilings", "domineering"]
 
 

@@ -22,10 +22,10 @@ from tables import tables
 
 import gfkit
 from gfkit import parse_board
-from gfkit.boards.spelling import sort_key, synonyms
-from gfkit.errors import BoardError, InputError, LimitError, ReadingNote
-from gfkit.rules import NAMED, find_rule
-from gfkit.rules.library import game_name
+from gfkit.core.boards.spelling import sort_key, synonyms
+from gfkit.core.errors import BoardError, InputError, LimitError, ReadingNote
+from gfkit.core.rules import NAMED, find_rule
+from gfkit.core.rules.library import game_name
 
 DATA = tables("names")
 
@@ -46,7 +46,7 @@ def read_rule(text: str) -> list[str]:
     return [str(note.message) for note in noted]
 
 
-@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
 def test_graphs_in_the_notation_of_papers_and_systems():
     for text, expression in DATA["graphs"].items():
         board = parse_board(text)
@@ -124,7 +124,7 @@ def largest(sets) -> tuple[int, int]:
     return max(sizes), sizes.count(max(sizes))
 
 
-@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
 def test_numbers_of_graph_theory_are_optima():
     """Independence and matching numbers from the cliques of the complement, or of that of the line graph."""
     graphs = {
@@ -188,7 +188,7 @@ def misspelt(word: str, rng: random.Random) -> str:
     )
 
 
-@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
 def test_suggestions_for_misspelt_names():
     """A refusal is one line with spellings that are names, among them the one that was misspelt."""
     rng = random.Random(77)

@@ -19,13 +19,13 @@ from refusals import refused
 from tables import FOLDER, tables
 
 import gfkit
-from gfkit.algebra import Status
-from gfkit.boards import Board, Family, parse_board, parse_one_board
-from gfkit.boards.grammar import sized_word
-from gfkit.boards.named import GRAPHS, graph_words
-from gfkit.boards.regions import REGIONS
-from gfkit.boards.slicefile import family, graph, read_slices
-from gfkit.errors import BoardError, ReadingNote
+from gfkit.core.algebra import Status
+from gfkit.core.boards import Board, Family, parse_board, parse_one_board
+from gfkit.core.boards.grammar import sized_word
+from gfkit.core.boards.named import GRAPHS, graph_words
+from gfkit.core.boards.regions import REGIONS
+from gfkit.core.boards.slicefile import family, graph, read_slices
+from gfkit.core.errors import BoardError, ReadingNote
 
 REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 

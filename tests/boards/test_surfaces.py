@@ -16,7 +16,7 @@ import pytest
 from choice import some_of
 
 from gfkit import Rule, brute_force, count, derive, orbits, parse_board
-from gfkit.errors import BoardError, MismatchError, ReadingNote
+from gfkit.core.errors import BoardError, MismatchError, ReadingNote
 from gfkit.proofs import certificate_of, check
 
 BRICK = Rule.cover("XX", turned=True, name="bricks 1 x 1 x 2")
@@ -212,7 +212,7 @@ def test_certificates_of_new_families():
             certificate_of(derive(rule, family))
 
 
-@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
 def test_dominoes_on_graphs_are_edges():
     """Subsets of the edges that networkx lists; certificates name the rule, and the checker compares it."""
     tiles = Rule.cover("X", "XX", "X/X", weight={"X": "x"}, name="cells and dominoes")

@@ -77,7 +77,7 @@ def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
     """Replace an engine by a function."""
-    monkeypatch.setattr(f"gfkit.engine.{name}.{name}", function)
+    monkeypatch.setattr(f"gfkit.core.engine.{name}.{name}", function)
 
 
 def repeated(word: str) -> str:

@@ -19,13 +19,13 @@ from cli.calling import BITS, call, engine, told
 from tables import tables
 
 import gfkit
-from gfkit.algebra import Count, Evidence, Polynomial, Status
 from gfkit.cli.group import RETIRED, gfkit as group
 from gfkit.cli.long.options import OPTION_GROUPS
 from gfkit.cli.output import wrap_sum, write_table
-from gfkit.errors import LimitError
-from gfkit.rules import NAMED, Question
-from gfkit.typing import Progress
+from gfkit.core.algebra import Count, Evidence, Polynomial, Status
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import NAMED, Question
+from gfkit.core.typing import Progress
 
 
 def test_counts(tmp_path):
@@ -134,7 +134,7 @@ def test_every_exception_ends_in_one_line_and_an_exit_code(monkeypatch):
             with pytest.raises(guise):
                 call("count", "col", "2x2")
 
-    monkeypatch.setattr("gfkit.hooks.import_module", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr("gfkit.core.hooks.import_module", Mock(side_effect=KeyboardInterrupt))
     assert call("games") == (130, "", "gfkit: interrupted\n")
 
 

@@ -20,15 +20,15 @@ from cli.calling import GFKIT, Said, call, process, python, ran
 from tables import tables
 
 import gfkit as package
-from gfkit.algebra import formula
 from gfkit.catalog import ClaimStatus
 from gfkit.cli.doctor import Health, loops_in_c
 from gfkit.cli.group import gfkit
 from gfkit.cli.long.options import KINDS, LANGUAGES
+from gfkit.core.algebra import formula
+from gfkit.core.native import is_built
+from gfkit.core.rules import BUILT_IN
 from gfkit.guessing import LawKind
-from gfkit.hooks import VERBS
-from gfkit.native import is_built
-from gfkit.rules import BUILT_IN
+from gfkit.help.verbs import VERBS
 
 FULL = "No space left on device"
 
@@ -222,7 +222,7 @@ def test_doctor_detects_wrong_results(monkeypatch):
         assert loops_in_c().health is Health.BROKEN
 
 
-loops = import_module("gfkit.native.loops") if is_built() else None
+loops = import_module("gfkit.core.native.loops") if is_built() else None
 SOME, ALL = (
     ["expand_part"],
     [name for name in vars(loops or object) if not name.startswith("_")],

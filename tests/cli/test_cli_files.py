@@ -14,7 +14,7 @@ import pytest
 from cli.calling import call
 from tables import tables
 
-from gfkit.errors import InputError
+from gfkit.core.errors import InputError
 from gfkit.runs.files import write_whole
 
 RULE = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["XX"]\n'
@@ -165,7 +165,7 @@ class Endless(io.StringIO):
 
 def test_endless_input_is_rejected(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
-    monkeypatch.setattr("gfkit.runs.files.LONGEST", 1 << 20)
+    monkeypatch.setattr("gfkit.core.files.LONGEST", 1 << 20)
     for line in tables("wholes")["needs_file"]:
         for name in ("-", "/dev/zero"):
             words = [*line.split(), name]

@@ -23,8 +23,8 @@ from tables import FOLDER, tables
 from gfkit.cli.call import Call, Stop, without
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import read_seconds
-from gfkit.errors import LimitError, OptionError, WorkerError
-from gfkit.typing import Progress
+from gfkit.core.errors import LimitError, OptionError, WorkerError
+from gfkit.core.typing import NO_STAGE, Progress
 
 IDENTITY = "3f" * 32
 STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  "
@@ -52,6 +52,17 @@ def test_long_commands_print_one_note_without_a_terminal(monkeypatch):
 
 
 # The clock
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [("sample domino-tilings 8x8", "GFKIT_MAX_MEMORY"), ("count dominating-sets 12x12", "--max-memory")],
+)
+def test_a_limit_is_named_as_the_command_accepts_it(words, option, monkeypatch):
+    monkeypatch.setenv("GFKIT_MAX_MEMORY", "10K")
+    said = call(*words.split(), code=3).err
+    assert option in said
+    assert ("--max-memory" in said) == (option == "--max-memory")
 
 
 def test_time_runs_out(monkeypatch):
@@ -94,8 +105,8 @@ def test_durations_are_parsed():
 def test_real_computations_are_stopped_too():
     """Run in a separate process, with a string that Python executes, as in imports."""
     script = (
-        "import sys, gfkit.engine.count\n"
-        "gfkit.engine.count.count = lambda *_, **__: exec('while True: pass')\n"
+        "import sys, gfkit.core.engine.count\n"
+        "gfkit.core.engine.count.count = lambda *_, **__: exec('while True: pass')\n"
         "from gfkit.cli.main import main\n"
         "sys.exit(main(['count', 'col', '2x2', '--max-seconds', '0.5']))\n"
     )
@@ -178,7 +189,7 @@ def test_partial_results_are_printed_after_a_stop(words, more, key, done, monkey
 
 # One long sleep would miss a signal just before it: Python handles signals between its steps.
 SCRIPT = """
-import sys, time, gfkit.engine.count
+import sys, time, gfkit.core.engine.count
 from gfkit.cli.main import main
 def rest():
     for _ in range(600):
@@ -194,7 +205,7 @@ def count(*_, **__):
 def begin():
     print('begun', flush=True)
 {waste}
-gfkit.engine.count.count = count
+gfkit.core.engine.count.count = count
 sys.exit(main(['count', 'col', '2x2']))
 """
 
@@ -379,6 +390,27 @@ def test_terminals_show_a_progress_line_and_pipes_a_late_note(work, monkeypatch)
         while not re.search("sweeping|working", stream.getvalue()) and time.monotonic() < ends:
             time.sleep(0.01)
     assert wanted in stream.getvalue() if wanted else stream.getvalue() == ""
+
+
+def test_the_line_has_the_largest_number_of_states_of_its_stage(monkeypatch):
+    """A sweep ends with one state, which is not its size; a finished stage is named as finished."""
+    stream = io.StringIO()
+    monkeypatch.delenv("GFKIT_QUIET")
+    monkeypatch.setattr(progress, "NOTED_AFTER", 0.05)
+    monkeypatch.setattr(sys, "stderr", stream)
+    ends = time.monotonic() + 60
+    with progress.ProgressLine() as line:
+        for cell, states in enumerate((1, 67, 12, 1)):
+            line(Progress("finding states", 76 + cell, 0, states))
+        assert "67 states" in line.text(80)
+        while not stream.getvalue() and time.monotonic() < ends:
+            time.sleep(0.01)
+    assert "cell 79, 67 states" in stream.getvalue()
+    line(Progress("primes", 8, 8, 3))
+    assert "primes 8/8 done" in line.text(80)
+    assert "3 states" in line.text(80)
+    line(NO_STAGE)
+    assert line.place == ""
 
 
 def test_after_ten_seconds_one_note_suggests_options(monkeypatch):

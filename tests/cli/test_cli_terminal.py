@@ -16,9 +16,9 @@ from tables import tables
 
 from gfkit.cli import output
 from gfkit.cli.long.progress import Log, ProgressLine
-from gfkit.errors import visible
+from gfkit.core.errors import visible
+from gfkit.core.typing import Progress
 from gfkit.runs.store import open_store
-from gfkit.typing import Progress
 
 EVIL = "\x1b[31mEVIL\x1b]0;title\x07\u202e\x9b\x7f"
 DATA = tables("commands")

@@ -19,9 +19,9 @@ from gfkit_docs.packed import blocks, read_folder
 from isolated import ROOT
 from tables import tables
 
+from gfkit.core.hooks import KINDS
+from gfkit.core.rules import find_rule
 from gfkit.help.pages import find_topics, headings, packed, section, topics
-from gfkit.hooks import KINDS
-from gfkit.rules import find_rule
 
 PAGES = read_folder(ROOT / "docs")
 QUICK = ["changelog", "count", "howto/rule", "index", "nim", "reference/python"]

@@ -1,7 +1,7 @@
 """Imports: few in small commands, the core without satellites, and extensions by other packages.
 
-Commands are compared with the tables of ``gfkit.hooks``; 823 positions are those of the tutorial. The limits
-on the number of loaded modules were measured; they may only become smaller.
+Commands are compared with the tables of ``gfkit.help.verbs``; 823 positions are those of the tutorial. The
+limits on the number of loaded modules were measured; they may only become smaller.
 """
 
 import json
@@ -17,13 +17,14 @@ from cli.calling import Said, call, python, told
 from tables import tables
 
 import gfkit
-from gfkit.hooks import SATELLITES, VERBS
-from gfkit.runs.memory import resident_memory
+from gfkit.core.memory import resident_memory
+from gfkit.help.verbs import VERBS
 from gfkit.runs.store import open_store
 from gfkit.show.cards import card_of
 
 PACKAGE, TESTS = Path(gfkit.__file__).parent, Path(__file__).parents[1]
 CORE = tables("wholes")["core"]
+SATELLITES = tuple(sorted({*VERBS.values()} - {""}))
 CALLS = """
 import json, sys
 from cli.calling import call
@@ -204,4 +205,4 @@ def test_small_commands_load_little(command: str) -> None:
     assert (len(own) <= modules, int(run) <= files) == (True, True), (run, sorted(own))
     assert not LARGE.union(spared.split()) & {*loaded}
     if not command.startswith(("value", "outcomes", "count ham")):
-        assert "gfkit.native.loops" not in loaded, "small boards are counted in Python"
+        assert "gfkit.core.native.loops" not in loaded, "small boards are counted in Python"

@@ -7,6 +7,7 @@ eigenvalues by numpy, bounds for stones with all assignments. Forged certificate
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
@@ -23,10 +24,10 @@ from gfkit.constants import constant
 from gfkit.constants.certificate import constant_certificate
 from gfkit.constants.enclosure import bound_text, grounds_of, root_of
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
-from gfkit.errors import GfkitError, Interrupted
+from gfkit.core.errors import GfkitError, Interrupted
+from gfkit.core.rules import Question, Rule
 from gfkit.proofs.checker.constants import STONE_ONE, StoneChances, strip_growth
 from gfkit.proofs.checker.reading import Budget, RefusalError
-from gfkit.rules import Question, Rule
 
 WHOLE = Fraction(1)
 DATA = tables("constants")
@@ -72,6 +73,18 @@ def test_theorems_with_exact_values():
     said = call("constant", "colourings:3", "--width", "6", code=0).out
     assert "(4/3)^(3/2) = 1.539600718" in said
     assert "estimate" not in said
+
+
+@pytest.mark.parametrize("game", ["hard-hexagons", "independent-sets", "colourings:4"])
+def test_exact_values_of_the_triangular_lattice(game):
+    """OEIS A085851 and A130834; a run without a limit ends after a few seconds if the value is known."""
+    lattice, begun = "square" if game == "hard-hexagons" else "triangular", time.process_time()
+    found = constant(game, lattice=lattice)
+    assert time.process_time() - begun < 10
+    digits = "1.46099848620631835815" if game == "colourings:4" else "1.39548597247930273522950066"
+    assert 0 <= found.exact.low - Fraction(digits) < Fraction(1, 10 ** (len(digits) - 2))
+    assert found.lower.value <= found.exact.low <= found.exact.high <= found.upper.value
+    assert constant(game, lattice=lattice, width=4, weight=2).exact is None
 
 
 def test_the_density_of_dimers_and_of_hard_squares():

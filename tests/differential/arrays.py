@@ -9,9 +9,9 @@ from typing import Any
 from json_places import plainly
 
 from gfkit import count, derive
+from gfkit.core.rules import Rule
 from gfkit.proofs.certificate import check
 from gfkit.proofs.saving import certificate_of
-from gfkit.rules import Rule
 
 from . import families, rules
 from .case import Case, Compared, FaultError, RuleData

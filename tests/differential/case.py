@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from tables import FOLDER
 
-from gfkit.errors import GfkitError, SelfCheckError
+from gfkit.core.errors import GfkitError, SelfCheckError
 
 RuleData = Mapping[str, Any]
 """A rule file as TOML reads it."""

@@ -17,15 +17,11 @@ from typing import Any
 from json_places import Path, at, places, plainly
 
 import gfkit
-from gfkit.algebra import Polynomial
-from gfkit.boards import Family, parse_board
-from gfkit.errors import GfkitError, LimitError, MismatchError
-from gfkit.proofs import certificate_of
-from gfkit.proofs.checker import boards, core, families, fractions, kinds, reading
-from gfkit.proofs.plain import plain_family, plain_rule
-from gfkit.proofs.translation import translate
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds.array.rule import (
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.errors import GfkitError, LimitError, MismatchError
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kinds.array.rule import (
     ArrayRule,
     Exactly,
     NearPredicate,
@@ -33,16 +29,21 @@ from gfkit.rules.kinds.array.rule import (
     WeightedWindow,
     WindowPredicate,
 )
-from gfkit.rules.kinds.placement.rule import Colour, PlacementRule
-from gfkit.rules.kinds.tiles.rule import Boundary, TileRule
-from gfkit.rules.values import Numbers, Piece, Pin, Predicate, Tile, Window
-from gfkit.typing import Player
+from gfkit.core.rules.kinds.placement.rule import Colour, PlacementRule
+from gfkit.core.rules.kinds.tiles.rule import Boundary, TileRule
+from gfkit.core.rules.values import Numbers, Piece, Pin, Predicate, Tile, Window
+from gfkit.core.typing import Player
+from gfkit.proofs import certificate_of
+from gfkit.proofs.checker import boards, core, families, fractions, kinds, reading
+from gfkit.proofs.plain import plain_family, plain_rule
+from gfkit.proofs.translation import translate
 
 from . import rules
 from .case import Compared, FaultError
 
 FAMILIES = ("1xn", "2xn", "3xn", "nx2", "nx1", "0xn", "path:n", "cycle:n", "cylinder:3xn", "cylinder:4xn")
 FAMILIES += ("cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:3xn", "torus:nx3")
+FAMILIES += ("repeat(./.|./.|../.#):n", "repeat(..|.#/..|.):n", "repeat-ring(../.#):n")
 WORDS = ("all", "left-ends", "right-ends", "maximal")
 WEIGHTS = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
 Saved = dict[str, Any]

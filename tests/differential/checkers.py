@@ -16,7 +16,7 @@ from typing import Any
 
 from single_file import single_file
 
-from gfkit.errors import InputError, LimitError
+from gfkit.core.errors import InputError, LimitError
 from gfkit.proofs import verified
 from gfkit.proofs.certificate import certify_loaded
 

@@ -10,10 +10,10 @@ from math import log2
 from random import Random
 
 from gfkit import brute_force, count, derive, parse_board
-from gfkit.algebra import Polynomial
-from gfkit.boards import Board, Family
-from gfkit.errors import LimitError
-from gfkit.rules import Rule
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Board, Family
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import Rule
 
 from . import rules
 from .case import Case, Compared, FaultError, RuleData

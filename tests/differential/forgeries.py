@@ -25,10 +25,10 @@ from json_places import at, places, plainly
 from tables import tables
 
 from gfkit import nim
-from gfkit.errors import InputError, LimitError
+from gfkit.core.errors import InputError, LimitError
+from gfkit.core.rules.kinds.placement.rule import PlacementRule, plain_data as plain_placement
 from gfkit.proofs import certify_file
 from gfkit.proofs.plain import named_rule, plain_rule
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data as plain_placement
 
 from . import certificates as common
 from .case import Compared, FaultError

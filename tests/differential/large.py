@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 import gfkit
-from gfkit.boards.board import from_edges
+from gfkit.core.boards.board import from_edges
 
 from . import arrays, covers, hanging
 from .case import Case, Compared, agree

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import gfkit
-from gfkit.errors import LimitError
+from gfkit.core.errors import LimitError
 
 from . import questions
 from .case import Case, Compared, FaultError, agree

@@ -260,7 +260,7 @@ def _spend(budget: list[int]) -> None:
 
 
 def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[int]) -> Iterator[list[int]]:
-    due = [[one for one in conditions if max(one[0]) == cell] for cell in range(size)]
+    due = [[one for one in conditions if max(one[0], default=-1) == cell] for cell in range(-1, size)]
 
     def fill(values: list[int]) -> Iterator[list[int]]:
         if len(values) == size:
@@ -269,10 +269,10 @@ def _fillings(kinds: int, size: int, conditions: list[Condition], budget: list[i
         for kind in range(kinds):
             _spend(budget)
             more = [*values, kind]
-            if all(fine([more[cell] for cell in cells]) for cells, fine in due[len(values)]):
+            if all(fine([more[cell] for cell in cells]) for cells, fine in due[len(more)]):
                 yield from fill(more)
 
-    return fill([])
+    return fill([]) if all(fine([]) for _, fine in due[0]) else iter(())
 
 
 def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iterator[list[int]]:
@@ -395,12 +395,16 @@ def _array_conditions(rule: RuleData, place: Place) -> list[Condition]:
 
 
 def _runs(along: Any, place: Place) -> Iterator[list[int]]:
-    """Yield the longest runs of cells in each direction."""
+    """Yield the longest runs of cells in each direction; an empty one for rows or columns of length 0."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     for word in dict.fromkeys([along] if isinstance(along, str) else along):
         down, right = steps[word]
         assert not (down and place.wraps[0]), "refused before"
         assert not (right and place.wraps[1]), "refused before"
+        if (word == "rows" and not place.cols and place.rows) or (
+            word == "columns" and place.rows == 0 < place.cols
+        ):
+            yield []
         for cell in range(place.size):
             if place.beside(cell, -down, -right) is None:
                 run = [cell]
@@ -414,9 +418,10 @@ def _neighbouring(line: Any, place: Place) -> Iterator[list[int]]:
     assert not any(place.wraps), "refused before"
     assert place.size == place.rows * place.cols, "refused before"
     for word in line["along"]:
-        lines = [[place.cell[row, col] for col in range(place.cols)] for row in range(place.rows)]
-        lines = lines if word == "rows" else [list(each) for each in zip(*lines, strict=True)]
-        yield from ([*one, *other] for one, other in pairwise(lines) if one)
+        rows, cols = range(place.rows), range(place.cols)
+        across = [[place.cell[row, col] for col in cols] for row in rows]
+        lines = across if word == "rows" else [[place.cell[row, col] for row in rows] for col in cols]
+        yield from ([*one, *other] for one, other in pairwise(lines))
 
 
 def _is_ordered(line: Any, shown: list[int]) -> bool:

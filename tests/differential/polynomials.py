@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import gfkit
-from gfkit.algebra import Polynomial
+from gfkit.core.algebra import Polynomial
 
 from .case import Case, Compared, agree
 from .graphs import Pair, parts

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from gfkit.rules import Rule
+from gfkit.core.rules import Rule
 
 from . import arrays, covers, families, hanging, play, rules
 from .case import SIZE, Case, RuleData

@@ -96,7 +96,7 @@ def _term(family: Family, n: int) -> Fraction | None:
 
 
 def _constant(value: Fraction) -> Side:
-    return Side(f"({value})" if value < 0 or value.denominator > 1 else str(value), lambda n: value)  # noqa: ARG005
+    return Side(f"({value})" if value < 0 or value.denominator > 1 else str(value), lambda n: value)
 
 
 def _a(family: Family, shift: int) -> Side:

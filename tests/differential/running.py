@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from math import inf
+from shlex import quote
 
 from gfkit.runs.executors import Pool
 
@@ -72,7 +73,8 @@ def run_some(kind: str, seed: str, numbers: Iterable[int], stop: float = inf) ->
             if faults[ending.fault] <= 2:
                 with forced(drawn(kind, seed, number)):
                     small = shown(kind, case(kind, seed, number), ending)
-                tally.found.setdefault(small, f"{kind}, seed {seed}, case {number}")
+                again = f"--kind {kind} --seed {quote(seed)} --case {number}"
+                tally.found.setdefault(small, f'make differential DIFFERENTIAL="{again}"')
         if time.time() > stop:
             break
     tally.seconds = time.process_time() - start

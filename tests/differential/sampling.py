@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import gfkit
-from gfkit.errors import MismatchError
+from gfkit.core.errors import MismatchError
 
 from . import questions
 from .case import Case, Compared, FaultError

@@ -57,7 +57,7 @@ def main() -> int:
             "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
             "PYTHONMALLOC": "malloc",
         }
-        used = "from gfkit.native import loops; print(loops.__file__)"
+        used = "from gfkit.core.native import loops; print(loops.__file__)"
         asked = [sys.executable, "-c", used]
         found = subprocess.run(asked, env=told, cwd=place, capture_output=True, text=True, check=True).stdout
         assert found.startswith(place), f"{found}: not the loops that were built for this"

@@ -23,12 +23,12 @@ from typing import Any
 from json_places import at, places, plainly
 
 import gfkit
-from gfkit.boards import Family, parse_board
-from gfkit.errors import GfkitError
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import Rule
 from gfkit.proofs import certificate_of, saving
 from gfkit.proofs.checker import core, families, fold, fractions, kinds, program, reading
 from gfkit.proofs.plain import plain_family, plain_rule
-from gfkit.rules import Rule
 
 from . import arrays, certificates as common, rules
 from .case import RuleData

@@ -13,11 +13,11 @@ from json_places import plainly
 from tables import tables
 
 import gfkit
-from gfkit.errors import MismatchError
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules import Rule
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.saving import size_certificate
-from gfkit.rules import Rule
 
 from .case import Compared, FaultError, agree
 

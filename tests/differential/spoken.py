@@ -19,10 +19,13 @@ FORMS = tables("print")
 class Hand:
     """The habits of one author: the system, the letters, products, fractions."""
 
-    def __init__(self, rng: Random, names: tuple[str, ...] = (), is_named: bool = False) -> None:
+    def __init__(
+        self, rng: Random, names: tuple[str, ...] = (), is_named: bool = False, system: str = ""
+    ) -> None:
         self.rng, draw = rng, rng.random()
         programs = ["mathematica", "pari", "maple", "sage"]
-        self.language = "latex" if draw < 0.55 else "plain" if draw < 0.82 else rng.choice(programs)
+        drawn = "latex" if draw < 0.55 else "plain" if draw < 0.82 else rng.choice(programs)
+        self.language = system or drawn
         self.is_latex = self.language == "latex"
         self.kind = "latex" if self.is_latex else "plain"
         form = rng.choice(FORMS["sequence"].get(self.language, ["{}(#)"]))

@@ -20,11 +20,11 @@ from random import Random
 from threading import Timer
 from typing import Any
 
-from gfkit.errors import GfkitError, InputError
+from gfkit.core.errors import GfkitError, InputError
+from gfkit.core.rules import Rule, find_rule
 from gfkit.proofs import verified
 from gfkit.proofs.checker import reading
 from gfkit.proofs.statements import coq_claim
-from gfkit.rules import Rule, find_rule
 
 from . import arrays, covers, forgeries, rules, second
 from .case import RuleData

@@ -1,7 +1,7 @@
 """Forced ways: thresholds of the engines at 0 and at infinity, on which no result may depend.
 
-The thresholds are the numbers of ``gfkit.engine.tuning`` and ``gfkit.ways.tuning``, so a new one is drawn
-without being named here.
+The thresholds are the numbers of ``gfkit.core.engine.tuning`` and ``gfkit.ways.tuning``, so a new one is
+drawn without being named here.
 """
 
 from __future__ import annotations

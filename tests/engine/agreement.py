@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 
 from gfkit import brute_force, count, derive, parse_board
-from gfkit.boards import Board, Family, parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.engine import Derived
-from gfkit.rules import Rule
-from gfkit.typing import Positions
+from gfkit.core.boards import Board, Family, parse_one_board
+from gfkit.core.boards.board import from_edges
+from gfkit.core.engine import Derived
+from gfkit.core.rules import Rule
+from gfkit.core.typing import Positions
 
 CLASSES = [positions.value for positions in Positions]
 FAR = (8, 9)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from gfkit.core.rules import Rule
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.rules import Rule
 
 BINARY = list(product((0, 1), repeat=4))
 

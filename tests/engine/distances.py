@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from gfkit.rules import Rule
+from gfkit.core.rules import Rule
 
 PAIRS = ("LL", "LR", "RR")
 SETS = [one for size in range(4) for one in combinations((1, 2, 3), size)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tables import tables
 
-from gfkit.rules import Rule
+from gfkit.core.rules import Rule
 
 ROWS = tables("rules_asked")
 """What rules are asked that cannot be read, and other tables of rules."""

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from random import Random
 from unittest.mock import patch
 
-from gfkit.algebra import Polynomial
-from gfkit.engine.machine.base import Machine, Terms
-from gfkit.engine.machine.slot import SlotMachine
-from gfkit.engine.reference import Sweep
-from gfkit.engine.sweep import (
+from gfkit.core.algebra import Polynomial
+from gfkit.core.engine.machine.base import Machine, Terms
+from gfkit.core.engine.machine.slot import SlotMachine
+from gfkit.core.engine.reference import Sweep
+from gfkit.core.engine.sweep import (
     codings,
     few_states,
     filling,
@@ -22,10 +22,10 @@ from gfkit.engine.sweep import (
     rung4_dense,
     rung5_hashed,
 )
-from gfkit.engine.sweep.letters import LetterSweep
-from gfkit.engine.sweep.tables import Layers
-from gfkit.native import is_built
-from gfkit.rules import Question
+from gfkit.core.engine.sweep.letters import LetterSweep
+from gfkit.core.engine.sweep.tables import Layers
+from gfkit.core.native import is_built
+from gfkit.core.rules import Question
 
 DENSE = 1 << 11
 """Combinations up to which the dense rung is climbed, whose cost they are."""

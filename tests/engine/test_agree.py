@@ -6,44 +6,22 @@ are from the OEIS.
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from math import factorial
 
 import pytest
-from agreement import CLASSES, FAR, agree, law_agrees, refused
-from choice import drawn, sample, some_of, then_slow
+from agreement import CLASSES, FAR, law_agrees
+from choice import sample, then_slow
 from listed import EDGES, VERTICES, hanging, hanging_by_size, rooted_forests, sizes, spanning_trees
 from rules_of_kinds import EVERY, ON_GRAPHS
 from tables import tables
 
 from gfkit import brute_force, count, derive, parse_board
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import MismatchError
-from gfkit.rules import BUILT_IN, TILE_SETS, Rule, find_rule
-from gfkit.typing import Weights
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.rules import BUILT_IN, Rule, find_rule
 
 GAMES = [*(game for game in BUILT_IN if game != "cis:k"), "cis:3"]
 FLAT = [game for game in GAMES if find_rule(game).flat]
-WEIGHTS = [weights.value for weights in Weights]
-
-GRIDS = ["1x1", "5x1", "1x6", "3x3", "cylinder:4x2", "torus:3x3", ".#./...", "...#/.#../#..", "##/##", "0x4"]
-GRAPHS = ["path:5", "cycle:6", "complete:4"]
-
-
-def test_boards_of_every_kind() -> None:
-    """All classes on 2 x 3, and one on some of the other boards, drawn; weights on 1 x 4."""
-    for game in GAMES:
-        agree(game, "2x3", CLASSES)
-        agree(game, "1x4", CLASSES[:3], WEIGHTS)
-        rng = drawn(game)
-        graphs = [*GRAPHS, "graph:a-b,b-c,c-a,c-d"]
-        for board in [*rng.sample(GRIDS, 2), *(graphs[::2] if game in FLAT else ())]:
-            agree(game, board, rng.sample(CLASSES, 1))
-        for board in () if game in FLAT else GRAPHS:
-            refused(MismatchError, partial(count, game, board), partial(brute_force, game, board))
-    for game, board in product(TILE_SETS, some_of(("..#/...", "torus:3x3", "2x3"), 2)):
-        agree(game, board, ["all"], WEIGHTS)
 
 
 # Families.

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 from choice import some_of
 
-from gfkit.boards import parse_one_board
-from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep.layers import compile_layers
-from gfkit.rules import find_rule
-from gfkit.rules.kinds.constraints import Cardinality, Event, Exclusion, Slot
-from gfkit.rules.values import Numbers
-from gfkit.typing import Positions, Weights
+from gfkit.core.boards import parse_one_board
+from gfkit.core.engine.machine.automata import Automata
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.engine.sweep.layers import compile_layers
+from gfkit.core.rules import find_rule
+from gfkit.core.rules.kinds.constraints import Cardinality, Event, Exclusion, Slot
+from gfkit.core.rules.values import Numbers
+from gfkit.core.typing import Positions, Weights
 
 
 def drawn(rng: Random):

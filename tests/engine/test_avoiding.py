@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import permutations
 from math import comb, factorial, prod
 
 import pytest
@@ -19,67 +19,17 @@ from differential.questions import at_size
 from refusals import is_accepted
 
 import gfkit
-from gfkit.algebra.moments import FACTORIALS, transform
-from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.rules import Rule
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import certificate_of
-from gfkit.rules import Rule
+from gfkit.ways.moments import FACTORIALS, transform
 
 NAMES = (
     "derangements", "discordant-permutations", "nonadjacent-sequences", "nonadjacent-pairings",
     "nonadjacent-cycles",
 )  # fmt: skip
-GRAPHS = (
-    "1x1", "1x4", "2x3", "cycle:5", "cycle:6", "star:5", "#.#/.../.#.", "complete:4", "king:2x3", "0x0",
-    "2x4", "path:7",
-)  # fmt: skip
-
-
-def neighbours(board):
-    return [set(near) for near in board.neighbours]
-
-
-def pairings(near, cells):
-    """Return the number of perfect matchings of the complement, by the partner of the first cell."""
-    if not cells:
-        return 1
-    first, *others = cells
-    return sum(pairings(near, [cell for cell in others if cell != b]) for b in others if b not in near[first])
-
-
-def listed(name, board):
-    near, cells = neighbours(board), range(board.size)
-    if name == "nonadjacent-pairings":
-        return pairings(near, [*cells])
-    if name == "nonadjacent-sequences":
-        return sum(all(b not in near[a] for a, b in pairwise(p)) for p in permutations(cells))
-    if name == "nonadjacent-cycles":
-        cycles = ([0, *p, 0] for p in permutations(cells[1:]) if len(p) > 1 and p[0] < p[-1])
-        return sum(all(b not in near[a] for a, b in pairwise(cycle)) for cycle in cycles)
-    return sum(
-        all(b != a and (name == "derangements" or b not in near[a]) for a, b in enumerate(p))
-        for p in permutations(cells)
-    )
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_single_boards_against_listing(name):
-    for text in some_of(GRAPHS, step=2):
-        number = listed(name, parse_one_board(text))
-        assert int(gfkit.count(name, text)) == int(gfkit.brute_force(name, text)) == number, text
-
-
-def test_drawn_graphs_against_listing():
-    case = drawn("graphs")
-    for _ in some_of(range(25), 6):
-        size = case.randint(2, 7)
-        pairs = [(a, b) for b in range(size) for a in range(b) if b == 1 or case.random() < 0.4]
-        board = parse_one_board(
-            "graph:" + ",".join([*map(str, range(size)), *(f"{a}-{b}" for a, b in pairs)])
-        )
-        for name in NAMES:
-            assert int(gfkit.count(name, board)) == listed(name, board), (name, board.text)
 
 
 def moves_rule(moves, stay):
@@ -336,7 +286,7 @@ def test_unsupported_queries_are_rejected():
 
 MENAGE, DERANGEMENTS = "menage-permutations cylinder:nx1", "derangements 1xn"
 LUCAS = "(n-2)*a(n) = n*(n-2)*a(n-1) + n*a(n-2)"
-LATE = "a(n) = n*a(n-1) + (-1)^n + binomial(n, 40)"  # false at n = 40
+LATE = "a(n) = n*a(n-1) + (-1)^n + binomial(n, 60)"  # false at n = 60
 
 
 @pytest.mark.parametrize(

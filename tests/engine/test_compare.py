@@ -16,9 +16,10 @@ from engine.blocks import BINARY, as_rule, listed, random_rule, table
 from engine.distances import distances
 
 import gfkit
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import parse_board
-from gfkit.errors import InputError, LimitError, MismatchError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import parse_board
+from gfkit.core.errors import InputError, LimitError, MismatchError
+from gfkit.core.rules import Rule, find_rule
 from gfkit.questions.twins.blocks import (
     BlockRule,
     Image,
@@ -32,7 +33,6 @@ from gfkit.questions.twins.blocks import (
 )
 from gfkit.questions.twins.graphs import connected_graphs
 from gfkit.questions.twins.series import Columns, decide
-from gfkit.rules import Rule, find_rule
 
 
 def test_four_conditions_on_one_corner_have_equal_numbers():

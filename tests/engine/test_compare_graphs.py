@@ -11,9 +11,9 @@ import pytest
 from engine.distances import GAMES, distances, distances_in, profile, profiles
 
 import gfkit
+from gfkit.core.rules import Rule
 from gfkit.questions.twins.components import graph_identity
 from gfkit.questions.twins.graphs import connected_graphs
-from gfkit.rules import Rule
 
 FALSE = [
     (((2,), (1, 2), (2, 3)), ((1, 2), (2,), (1, 2, 3)), "trees", "216 215"),

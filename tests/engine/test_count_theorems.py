@@ -23,15 +23,15 @@ from tuned import tune
 
 import gfkit
 from gfkit import Rule, auxiliary_graph, brute_force, count, independence_polynomial
-from gfkit.algebra import Polynomial
-from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.engine.count import CountTask
-from gfkit.engine.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.errors import LimitError
-from gfkit.rules import Question, find_rule
-from gfkit.rules.kind import read_rule
-from gfkit.rules.kinds import system_of
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.boards.board import from_edges
+from gfkit.core.engine.count import CountTask
+from gfkit.core.engine.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.kinds import system_of
 from gfkit.ways.theorems import kasteleyn, long_board, matrix_tree, parity
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]

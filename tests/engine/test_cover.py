@@ -19,11 +19,11 @@ from known_sequences import dominoes
 from rules_of_kinds import SQUARED, cover, ones, pointers
 
 from gfkit import brute_force, count, derive
-from gfkit.boards import parse_board, parse_one_board
-from gfkit.errors import LimitError, MismatchError
+from gfkit.core.boards import parse_board, parse_one_board
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kinds.wording import rule_data, rule_sentences
 from gfkit.questions import fault_free
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds.wording import rule_data, rule_sentences
 
 DOMINO = cover("XX", turned=True)
 

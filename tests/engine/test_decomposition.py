@@ -15,11 +15,11 @@ from known_sequences import linear
 from tuned import tune
 
 from gfkit import brute_force, count, graph_polynomial, independence_polynomial, optimum, sample, samples
-from gfkit.algebra import Polynomial
-from gfkit.engine.machine.order import swept_system
-from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.rules import Question
-from gfkit.rules.kinds import system_of
+from gfkit.core.algebra import Polynomial
+from gfkit.core.engine.machine.order import swept_system
+from gfkit.core.errors import GfkitError, InputError, LimitError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kinds import system_of
 from gfkit.show.configurations import every_filling
 from gfkit.ways.decomposition.branching import conflict_graph
 from gfkit.ways.sweeps import Alternative

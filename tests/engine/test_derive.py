@@ -26,15 +26,15 @@ from tuned import tune
 
 import gfkit
 from gfkit import brute_force, count, derive
-from gfkit.algebra import RationalGF
-from gfkit.boards import parse_board
-from gfkit.engine.derive import METHODS
-from gfkit.engine.machine.system import build_machine
-from gfkit.engine.strip import dense
-from gfkit.engine.strip.automaton import automaton, least_automaton, minimise
-from gfkit.engine.strip.strip import find_strip, reach_on
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question, Rule
+from gfkit.core.algebra import RationalGF
+from gfkit.core.boards import parse_board
+from gfkit.core.engine.derive import METHODS
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.engine.strip import dense
+from gfkit.core.engine.strip.automaton import automaton, least_automaton, minimise
+from gfkit.core.engine.strip.strip import find_strip, reach_on
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question, Rule
 
 DATA = tables("transfer_cases")["derive"]
 
@@ -184,7 +184,7 @@ def test_terms_that_memory_cannot_hold():
 
 def test_a_wrong_series_raises_an_error(monkeypatch):
     """If the strip were read off wrongly, a board counted by itself would say so."""
-    module = __import__("gfkit.engine.derive", fromlist=["derive"])
+    module = __import__("gfkit.core.engine.derive", fromlist=["derive"])
     true = module.determinant_gf
     monkeypatch.setattr(module, "determinant_gf", lambda *told: map(add, true(*told), (1, 0)))
     with pytest.raises(gfkit.GfkitError, match="bug in gfkit"):
@@ -279,7 +279,7 @@ def test_repeated_tables_with_a_changing_layout_are_not_a_proof(ever, monkeypatc
         return replace(machine, stored=tuple(stored))
 
     assert find_strip(Question.of("cram", "2xn")).period == 1
-    monkeypatch.setattr("gfkit.engine.strip.strip.build_machine", build)
+    monkeypatch.setattr("gfkit.core.engine.strip.strip.build_machine", build)
     if ever:
         with pytest.raises(LimitError, match="no repetition was found"):
             find_strip(Question.of("cram", "2xn"))

@@ -5,8 +5,11 @@ Polynomials are printed in the OEIS or in papers, or computed by a recursion tha
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import re
 import sys
+import warnings
 from collections import Counter
 from functools import partial
 from math import comb
@@ -20,9 +23,9 @@ from tables import tables
 
 import gfkit
 from gfkit import Rule, count, derive
-from gfkit.boards import parse_board, parse_one_board
-from gfkit.boards.faces import find_faces
-from gfkit.errors import BoardError, InputError, LimitError, MismatchError, RuleError
+from gfkit.core.boards import parse_board, parse_one_board
+from gfkit.core.boards.faces import find_faces
+from gfkit.core.errors import BoardError, InputError, LimitError, MismatchError, RuleError
 from gfkit.proofs.checker.cells import Cells
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.verified import VerifiedAnswer, accepted_claim
@@ -186,6 +189,105 @@ def test_molecules_in_smiles_and_in_files(tmp_path):
     (tmp_path / "one.smi").write_text("CC\nCC", "utf-8")
     for text in (*TABLES["no_molecules"], f"graph:{tmp_path}/one.smi"):
         refused(BoardError, lambda text=text: parse_one_board(text))
+
+
+def mol_block(symbols, bonds, charges=(), rest=""):
+    """Return a MOL file (V2000) of atoms, of bonds with their orders, and of charges by atom."""
+    head = f"\n\n\n{len(symbols):3}{len(bonds):3}  0  0  0  0  0  0  0  0999 V2000\n"
+    atoms = "".join(f"{'    0.0000' * 3} {symbol:<3} 0  0  0  0\n" for symbol in symbols)
+    rows = "".join(f"{a + 1:3}{b + 1:3}{order:3}  0\n" for a, b, order in bonds)
+    signs = "".join(f"M  CHG  1{atom + 1:4}{charge:4}\n" for atom, charge in charges)
+    return f"{head}{atoms}{rows}{signs}{rest}M  END\n"
+
+
+def parsed_smiles(text):
+    """Return the atoms, bonds and charges of a SMILES string with localised bonds."""
+    symbols, bonds, charges, path, rings, order = [], [], [], [], {}, 1
+    for token in re.findall(r"\[[^]]*\]|[A-Z]|[a-z]|.", text):
+        if token in "=#":
+            order = "-=#".index(token) + 1
+        elif token == "(":
+            path.append(path[-1])
+        elif token == ")":
+            path.pop()
+        elif token.isdigit():
+            other = rings.pop(token, None)
+            if other is None:
+                rings[token] = path[-1], order
+            else:
+                bonds.append((other[0], path[-1], max(order, other[1])))
+            order = 1
+        else:
+            charges += [(len(symbols), 1 if "+" in token else -1)] * bool({*token} & {*"+-"})
+            symbols.append(token.strip("[]+-H"))
+            bonds += [(atom, len(symbols) - 1, order) for atom in path[-1:]]
+            path[-1:] = [len(symbols) - 1]
+            order = 1
+    return symbols, bonds, charges
+
+
+def hosoya(bonds):
+    """Return the number of matchings, those without the first bond and those with it."""
+    if not bonds:
+        return 1
+    first, *rest = bonds
+    return hosoya(rest) + hosoya([bond for bond in rest if not {*bond} & {*first}])
+
+
+@pytest.mark.parametrize("name", TABLES["kekule"])
+def test_kekule_structures_concern_the_atoms_with_a_pi_bond(name, tmp_path):
+    """Other structures keep all atoms. SMILES, if RDKit is there, are read like MOL files."""
+    smiles, number, dropped = TABLES["kekule"][name]
+    symbols, bonds, charges = parsed_smiles(smiles)
+    (file := tmp_path / "one.mol").write_text(mol_block(symbols, bonds, charges), "utf-8")
+    for text in (f"graph:{file}", *[f"smiles:{smiles}"] * bool(importlib.util.find_spec("rdkit"))):
+        with warnings.catch_warnings(record=True) as notes:
+            warnings.simplefilter("always")
+            chances = gfkit.probability("perfect-matchings", text)
+            assert int(count("perfect-matchings", text)) == number
+            assert int(gfkit.brute_force("perfect-matchings", text)) == number
+        assert [text in str(note.message) for note in notes] == [True] * (3 * bool(dropped))
+        orders = Counter()
+        for event, chance in chances.items():
+            orders.update(dict.fromkeys(event.removeprefix("edge ").split("-"), chance))
+        assert ({*orders.values()}, len(orders)) == (
+            {1},
+            len(symbols) - dropped,
+        )  # every atom has one pi bond
+        assert int(count("matchings", text)) == hosoya([bond[:2] for bond in bonds])
+
+
+def test_a_fullerene_derivative_is_counted_without_its_saturated_atoms(tmp_path):
+    """Bonds between two hexagons of C60 have the Pauling bond order 11/25, so 5500 of 12500 contain one."""
+    ball = parse_one_board("buckyball")
+    hexagons = [{*face} for face in find_faces(ball, 6) if len(face) == 6]
+    a, b = next(edge for edge in ball.edges if sum({*edge} <= face for face in hexagons) == 2)
+    double = nx.max_weight_matching(nx.Graph(ball.edges).subgraph({*range(60)} - {a, b}), maxcardinality=True)
+    double = {tuple(sorted(pair)) for pair in double}
+    bonds = [(*edge, 2 if edge in double else 1) for edge in ball.edges]
+    added = [(a, 60, 1), (b, 61, 1)]
+    for symbol, orders in (("H", bonds + added), ("O", [*bonds, (a, 60, 1), (b, 60, 1)])):
+        (file := tmp_path / "one.mol").write_text(mol_block(["C"] * 60 + [symbol] * 2, orders), "utf-8")
+        assert int(count("perfect-matchings", f"graph:{file}")) == 5500
+
+
+def test_molecules_whose_pi_bonds_are_not_those_of_the_formula_are_refused(tmp_path):
+    """Other structures are counted on all atoms; aromatic bonds are pi bonds of carbon."""
+    file = tmp_path / "one.mol"
+    ring = [(k, (k + 1) % 6, 4) for k in range(6)]
+    blocks = [mol_block(*parsed_smiles(smiles)) for smiles in TABLES["undecided"]["atoms"]]
+    blocks.append(mol_block([*"CCCCCN"], ring))
+    blocks.append(mol_block([*"CCC"], [(0, 1, 2), (1, 2, 1)], rest="M  RAD  1   3   2\n"))
+    for block in blocks:
+        file.write_text(block, "utf-8")
+        for name in ("perfect-matchings", "clar-covers"):
+            refused(BoardError, lambda name=name: count(name, f"graph:{file}"), match=str(file))
+        assert int(count("independent-sets", f"graph:{file}")) > 1
+    benzene = mol_block([*"CCCCCC"], ring)
+    file.write_text(benzene, "utf-8")
+    assert int(count("perfect-matchings", f"graph:{file}")) == 2
+    file.write_text(f"{benzene}$$$$\n{blocks[-1]}$$$$\n", "utf-8")  # the second has an unpaired electron
+    refused(BoardError, lambda: parse_one_board(f"graph:{file}"), match="2 molecules")
 
 
 def test_families_of_benzenoids_and_tubes():

@@ -15,14 +15,14 @@ from sympy import Poly, symbols
 from tables import tables
 from tuned import tune
 
-from gfkit import Rule, brute_force, count, derive, graph_polynomial, reliability_polynomial
-from gfkit.algebra import Polynomial
-from gfkit.boards.grammar import parse_board, parse_one_board
-from gfkit.engine.sweep.tutte import tutte_coefficients
-from gfkit.errors import InputError
+from gfkit import Rule, count, derive, graph_polynomial, reliability_polynomial
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards.grammar import parse_board, parse_one_board
+from gfkit.core.errors import InputError
 from gfkit.questions import edge_sums
-from gfkit.questions.graph_polynomial import KINDS, PERCOLATION
+from gfkit.questions.graph_polynomial import KINDS
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
+from gfkit.ways.tutte import tutte_coefficients
 
 chromatic_polynomial = edge_sums.chromatic_polynomial
 VALUES = {(1, 1): "spanning-trees", (2, 1): "spanning-forests", (1, 2): "connected-spanning-subgraphs"}
@@ -123,34 +123,10 @@ def test_values_of_larger_graphs(text):
         assert chromatic_polynomial(board)(q) == count(f"colourings:{q}", text), q
 
 
-def test_ising_and_matching_by_definition():
-    for text in ("2x3", "wheel:5", "complete:4", "..#../..#.."):
-        board = parse_one_board(text)
-        spins = [0] * (len(board.edges) + 1)
-        for choice in product((0, 1), repeat=board.size):
-            spins[sum(choice[a] == choice[b] for a, b in board.edges)] += 1
-        terms = {(k,): number for k, number in enumerate(spins)}
-        assert graph_polynomial("ising", text).polynomial == Polynomial.of(("z",), terms)
-        even = count("even-subgraphs", board, weights="pieces").polynomial.terms
-        high = sum(3 ** (len(board.edges) - k) * number for (k,), number in even)  # x = 1/3 at z = 2
-        total = sum(2**k * number for k, number in enumerate(spins))
-        assert total * 2 ** len(board.edges) == high * 2**board.size
-    # For forests the matching polynomial is the characteristic polynomial: for the path of 5, 2 cos(k pi/6).
+def test_the_matching_polynomial_of_a_path_is_characteristic():
+    """Its zeros are those of the adjacency matrix: of the path of five vertices 2 cos(k pi/6)."""
     zeros = graph_polynomial("matching", "path:5").zeros()
     assert sorted(round(float(zero) ** 2, 9) for zero in zeros) == [0, 1, 1, 3, 3]
-
-
-@pytest.mark.parametrize("kind", PERCOLATION[:4])
-def test_percolation_by_definition(kind):
-    around = "cylinder:3x1", "cylinder:4x1", "cylinder:3x2"
-    for text in around if "wrap" in kind else (*around[::2], "3x3", "3x1", "2x3", ".#./...", "..#/#.."):
-        sizes, board = brute_force(kind, text, weights="pieces").polynomial, parse_one_board(text)
-        assert count(kind, text, weights="pieces").polynomial == sizes
-        value = sizes(x=Fraction(3, 4)) * Fraction(4, 7) ** (
-            board.size if kind[0] == "s" else len(board.edges)
-        )
-        found = graph_polynomial(kind, text).polynomial(p=Fraction(3, 7))
-        assert str(graph_polynomial(kind, text, at={"p": "3/7"})) == str(found) == str(value)
 
 
 @pytest.mark.parametrize(("text", "near"), some_of([*product(TORI, MOVES)], step=2))

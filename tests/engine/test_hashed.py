@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import namedtuple
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -27,12 +28,13 @@ from rules_of_kinds import EDGES, listed
 from tuned import tune
 
 from gfkit import GfkitError, Rule, brute_force, count
-from gfkit.boards import Board, parse_one_board
-from gfkit.engine import tuning
-from gfkit.engine.machine.base import Machine
-from gfkit.engine.machine.linked import LinkedMachine
-from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep import (
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.engine import tuning
+from gfkit.core.engine.machine.base import Machine
+from gfkit.core.engine.machine.linked import LinkedMachine
+from gfkit.core.engine.machine.slot import Track
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.engine.sweep import (
     codings,
     edge_words,
     integers,
@@ -42,14 +44,14 @@ from gfkit.engine.sweep import (
     state_table,
     word_stepper,
 )
-from gfkit.errors import LimitError
-from gfkit.native import is_built
-from gfkit.rules import Question, find_rule
-from gfkit.rules.kinds.edges.rule import EdgeRule
-from gfkit.typing import Positions, Weights
+from gfkit.core.errors import LimitError
+from gfkit.core.native import is_built
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.rules.kinds.edges.rule import EdgeRule
+from gfkit.core.typing import Positions, Weights
 
 AT_ONCE = tuning.SWEEP.hashed_at_once
-tasks = import_module("gfkit.engine.count")
+tasks = import_module("gfkit.core.engine.count")
 if not is_built():
     pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
 
@@ -147,6 +149,46 @@ def test_labels_of_two_words() -> None:
         found = linked_words.LinkedCoding.of(machine)
         assert found.layout.wide
         assert rung5_hashed.hashed_sweep(found)[0] == number
+
+
+def moved_up(machine: LinkedMachine, bits: int) -> LinkedMachine:
+    """Return the automaton with its fields moved up to end at a number of bits."""
+    up = bits - machine.inner.tracks[-1].shift - machine.inner.tracks[-1].bits
+    homes = {track: Track(track.shift + up, track.size) for track in machine.inner.tracks}
+    actions = (
+        [replace(act, still=tuple((at, homes[home], held) for at, home, held in act.still)) for act in here]
+        for here in machine.actions
+    )
+    inner = replace(machine.inner, tracks=tuple(homes[track] for track in machine.inner.tracks))
+    return replace(machine, inner=inner, actions=tuple(map(tuple, actions)))
+
+
+@pytest.mark.parametrize(
+    "rule", ["induced-paths", "induced-cycles", "paths", "self-avoiding-walks", "connected-dominating-sets"]
+)
+def test_fields_up_to_the_last_bit(rule: str) -> None:
+    """All layouts that fit into the words are accepted by the C extension, and count the same."""
+    machine, number, fitting = machine_of(rule, "3x3"), int(brute_force(rule, "3x3")), 0
+    if not isinstance(machine, LinkedMachine):
+        machine = build_machine(
+            find_rule(rule), parse_one_board("3x3"), range(9), Positions.ALL, Weights.NONE
+        )
+    assert isinstance(machine, LinkedMachine)
+    for bits in range(56, 65):
+        found = linked_words.LinkedCoding.of(moved_up(machine, bits))
+        if found is not None:
+            assert rung5_hashed.hashed_sweep(found)[0] == number, bits
+            fitting = found.layout.first_word_bits
+    assert fitting == 63
+
+
+def test_a_board_that_is_swept_once_needs_no_further_fields() -> None:
+    """There are as many tracks as features that are stored at once, even if rows have equal steps."""
+    for rule, board in product(("induced-paths", "induced-cycles", "dominating-sets"), ("3x7", "7x3", "6x6")):
+        inner = getattr(machine := machine_of(rule, board), "inner", machine)
+        lives = [(each.first, each.last) for each in inner.stored]
+        most = max(sum(first <= site < last for first, last in lives) for site in range(inner.sites))
+        assert len(inner.tracks) == most, (rule, board)
 
 
 def test_numbers_of_theorems_and_in_print(monkeypatch: pytest.MonkeyPatch) -> None:

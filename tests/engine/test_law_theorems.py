@@ -20,11 +20,11 @@ from tables import tables
 
 import gfkit
 from gfkit import brute_force
-from gfkit.errors import MismatchError, SelfCheckError
+from gfkit.core.errors import MismatchError, SelfCheckError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.array.rule import ArrayRule, NeighbourCount
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.saving import counter_certificate
-from gfkit.rules import Rule
-from gfkit.rules.kinds.array.rule import ArrayRule, NeighbourCount
 from gfkit.ways.theorems.counters import HolonomicLaw
 
 DATA = tables("transfer_cases")["transfer_complete"]

@@ -20,7 +20,7 @@ from cli.calling import call, told
 from tables import tables
 
 import gfkit
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.core.errors import GfkitError, MismatchError
 from gfkit.runs.store import RunStore
 
 DATA = tables("letters")
@@ -55,7 +55,7 @@ def compare_parts(rule: gfkit.Rule, board: str, listed: gfkit.Count, random: Ran
     assert (dict(part.terms) if len(some) < len(names) else Counter({(): part} if part else {})) == expected
 
 
-@pytest.mark.filterwarnings("ignore::gfkit.errors.ReadingNote")
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
 @pytest.mark.parametrize("name", DATA["rules"])
 def test_every_kind_of_rule_agrees_with_brute_force(name):
     """Also with letters that mark nothing, and with several letters on one part."""
@@ -94,7 +94,7 @@ def test_values_windows_and_coefficients():
             steps = sum(cells[i] < cells[j] for i, j in pairs)
             total += prod(values[value] for value in cells) * (at["a"] * at["d"] / 7) ** steps
         assert gfkit.count(rule, f"{rows}x{cols}", at=at).number == total
-    with pytest.raises(gfkit.errors.OptionError, match="coefficients"):
+    with pytest.raises(gfkit.core.errors.OptionError, match="coefficients"):
         gfkit.count(rule, "2x2", weights="types")
 
 

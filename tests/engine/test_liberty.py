@@ -12,15 +12,15 @@ from rules_of_kinds import ROWS, named
 from rungs import layers_of
 
 from gfkit import count, derive
-from gfkit.boards import Board, parse_one_board
-from gfkit.engine.machine.liberty import LibertyMachine
-from gfkit.engine.sweep import codings, integers, rung5_hashed
-from gfkit.errors import LimitError
-from gfkit.native import is_built
-from gfkit.oracle import brute_force
-from gfkit.rules import find_rule
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player, Positions, Weights
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.engine.machine.liberty import LibertyMachine
+from gfkit.core.engine.sweep import codings, integers, rung5_hashed
+from gfkit.core.errors import LimitError
+from gfkit.core.native import is_built
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import find_rule
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.typing import Player, Positions, Weights
 
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
 LEGAL = ROWS["go"]

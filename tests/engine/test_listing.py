@@ -21,10 +21,10 @@ from differential.sampling import looks_of
 from tuned import tune
 
 from gfkit import Question, Rule, configurations, count, optimum
-from gfkit.errors import GfkitError, InputError, MismatchError
-from gfkit.oracle.definitions import drawable, listed
+from gfkit.core.errors import GfkitError, InputError, MismatchError
+from gfkit.core.oracle.definitions import drawable, listed
+from gfkit.core.rules.configuration import Configuration
 from gfkit.questions import list_configurations
-from gfkit.rules.configuration import Configuration
 
 POSITIONS = ("all", "all", "maximal", "left-ends", "play", "full")
 ENDS = {"minimum": min, "maximum": max}
@@ -169,7 +169,7 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert optimum("matchings", "10x12", costs={"*": 1}).maximum == (60, number)
     asked = [("dominating-sets", "5x5"), ("matchings", "10x12"), ("spanning-forests", "4x4")]
     ends = [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
-    monkeypatch.setattr("gfkit.engine.count.packed_work", lambda _: 1 << 60)
+    monkeypatch.setattr("gfkit.core.engine.count.packed_work", lambda _: 1 << 60)
     tune(monkeypatch, "COUNT", many_transitions=0)
     assert ends == [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
 

@@ -17,20 +17,20 @@ from choice import some_of
 from tables import tables
 
 from gfkit import Rule, brute_force, derive
-from gfkit.algebra.polynomial import Polynomial
-from gfkit.engine.strip.remembered import (
+from gfkit.core.algebra.polynomial import Polynomial
+from gfkit.core.errors import RuleError
+from gfkit.core.rules import find_rule
+from gfkit.core.typing import Player
+from gfkit.questions.remembered import (
     StripStates,
     cell_places,
     initial_segments,
     requirements,
     trace_strip,
 )
-from gfkit.errors import RuleError
 from gfkit.questions.tilings import BarMatrix, TileSet
-from gfkit.rules import find_rule
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture
-from gfkit.typing import Player
 
 GENERAL = TileSet("domineering-tiles")
 MAXIMAL = TileSet("domineering-maximal-tiles")

@@ -28,15 +28,15 @@ from tables import tables
 from tuned import tune
 
 import gfkit
-from gfkit.algebra import RationalGF, Status, residue, residue_arrays
-from gfkit.boards import parse_board
-from gfkit.engine.strip.automaton import Automaton, automaton, determinant_gf, minimise
-from gfkit.engine.strip.strip import Strip, find_strip
-from gfkit.engine.sweep.tables import Layer, Matching
-from gfkit.errors import LimitError
-from gfkit.native import is_built
-from gfkit.rules import Question
-from gfkit.typing import Progress, Weights
+from gfkit.core.algebra import RationalGF, Status, residue, residue_arrays
+from gfkit.core.boards import parse_board
+from gfkit.core.engine.strip.automaton import Automaton, automaton, determinant_gf, minimise
+from gfkit.core.engine.strip.strip import Strip, find_strip
+from gfkit.core.engine.sweep.tables import Layer, Matching
+from gfkit.core.errors import LimitError
+from gfkit.core.native import is_built
+from gfkit.core.rules import Question
+from gfkit.core.typing import Progress, Weights
 from gfkit.ways.modular import (
     berlekamp_massey,
     bounds,

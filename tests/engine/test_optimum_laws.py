@@ -21,8 +21,8 @@ from cli.calling import call
 from tables import tables
 
 from gfkit import Rule, certify_file, optimum, save_derived, verify
-from gfkit.algebra import QuasiPolynomial
-from gfkit.errors import MismatchError
+from gfkit.core.algebra import QuasiPolynomial
+from gfkit.core.errors import MismatchError
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import RefusalError
 from gfkit.proofs.plain import plain_family
@@ -190,7 +190,7 @@ def test_certificates_are_of_families(elsewhere):
 @pytest.mark.parametrize("row", some_of(tables("optimum_laws")["printed"], step=2), ids=str)
 def test_printed_formulas_of_optimal_numbers(row):
     said = call("verify", row[1], "--for", *row[2:], code=row[0]).out
-    assert said.startswith(("proved", "refuted", "")[row[0]])
+    assert said.startswith(("proved", "refuted", "", "", "later")[row[0]])
 
 
 @pytest.mark.parametrize(("formula", "game", "family", "number"), [
@@ -227,4 +227,4 @@ def test_numbers_of_a_rule_file(elsewhere):
     Path("l.toml").write_text(f'name = "L"\nabout = "L-trominoes."\nboth.pieces = {pieces}\n')
     file = "--for", "l.toml", "2xn", "--positions", "maximal", "--minimum"
     call("verify", "floor((2n+2)/5)", *file, code=0)
-    assert call("verify", "floor((2n+5)/5)", *file, code=1).out.startswith("refuted: at n = 0")
+    assert call("verify", "floor((2n+5)/5)", *file, code=1).out.startswith("refuted: at n = 1")

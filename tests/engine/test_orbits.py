@@ -25,12 +25,12 @@ from tables import tables
 
 import gfkit
 from gfkit import optimum
-from gfkit.boards import Board, parse_board, parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.core.boards import Board, parse_board, parse_one_board
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import Rule
 from gfkit.questions.optimum import OptimumOfFamily
 from gfkit.questions.orbit_laws import OrbitsOfFamily
 from gfkit.questions.orbits import orbits
-from gfkit.rules import Rule
 
 FERSES = Rule.array(colours=2, forbid=["1?/?1", "?1/1?"], weight={1: "x"})
 BEADS = {colours: Rule.array(colours=colours, near=[("rook", "x >= 0")]) for colours in (2, 3)}

@@ -20,16 +20,16 @@ from sympy import fibonacci
 from tuned import tune
 
 from gfkit import optimum
-from gfkit.engine import semirings
-from gfkit.engine.assignments import check_single_configurations, solved_components, variable_marginals
-from gfkit.engine.count import CountTask
-from gfkit.engine.semirings import Choice, Numbers, Optima
-from gfkit.engine.sweep.passes import Trellis
-from gfkit.errors import InputError, LimitError, MismatchError
-from gfkit.oracle.definitions import drawable, listed
-from gfkit.rules import NAMED, Question
-from gfkit.rules.configuration import configuration_of
-from gfkit.typing import Positions, Weights
+from gfkit.core.engine import semirings
+from gfkit.core.engine.count import CountTask
+from gfkit.core.engine.semirings import Choice, Numbers, Optima
+from gfkit.core.engine.sweep.passes import Trellis
+from gfkit.core.errors import InputError, LimitError, MismatchError
+from gfkit.core.oracle.definitions import drawable, listed
+from gfkit.core.rules import NAMED, Question
+from gfkit.core.rules.configuration import configuration_of
+from gfkit.core.typing import Positions, Weights
+from gfkit.questions.assignments import check_single_configurations, solved_components, variable_marginals
 
 BOARDS = [
     "2x2", "2x3", "3x3", "2x4", "1x5", "3x4", "..#/.../#..", "#.#/...", "A./..", "torus:3x3", "cylinder:3x2",

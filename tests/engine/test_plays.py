@@ -1,6 +1,6 @@
-"""Numbers of plays against playing every sequence of moves.
+"""Numbers of plays of families, and what plays reject; single boards are drawn by ``differential``.
 
-Legal positions are listed from their definition, and moves are single pieces that lead from one to another.
+A formula agrees with the single boards, which are counted without it.
 """
 
 from __future__ import annotations
@@ -11,57 +11,7 @@ from cli.calling import call
 from differential.questions import at_size
 
 import gfkit
-from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError, MismatchError, OptionError
-from gfkit.oracle.definitions import listed
-from gfkit.rules import Rule, as_rule
-
-PARTIZAN = Rule.of({
-    "name": "Mixed", "left": {"pieces": ["XX"]}, "right": {"pieces": ["X/X", "X"]},
-    "rules": {"forbid_adjacent": ["LL"]},
-})  # fmt: skip
-
-
-def played(game, text):
-    """Return the numbers of plays and of complete plays by the number of moves, from the legal positions."""
-    rule, board = as_rule(game), parse_one_board(text)
-    legal = dict(listed(rule, board))
-    both, counts, complete = rule.impartial, {}, {}
-    ways, moves = {0: 1}, 0
-    while ways:
-        counts[moves] = sum(ways.values())
-        later, ended = {}, 0
-        mover = 0 if both else moves % 2
-        for position, number in ways.items():
-            options = [
-                other
-                for other, powers in legal.items()
-                if other & position == position
-                and sum(powers) == sum(legal[position]) + 1
-                and (both or powers[mover] == legal[position][mover] + 1)
-            ]
-            ended += number * (not options)
-            for option in options:
-                later[option] = later.get(option, 0) + number
-        complete[moves] = ended
-        ways, moves = later, moves + 1
-    return counts, complete
-
-
-BOARDS = [
-    ("cram", "3x3"), ("cram", "1x7"), ("domineering", "3x3"), ("domineering", "2x4"), ("col", "path:5"),
-    ("snort", "2x3"), ("nogo", "2x3"), ("node-kayles", "cycle:6"), ("arc-kayles", "2x3"), ("o12", "path:4"),
-    ("cis", "path:4"), ("col", "0x0"), (PARTIZAN, "2x3"), ("col", "1x1"), ("cram", "1x1"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "board"), BOARDS)
-def test_single_boards_against_play(game, board):
-    counts, complete = played(game, board)
-    assert int(gfkit.plays(game, board)) == sum(counts.values())
-    assert int(gfkit.plays(game, board, "complete")) == sum(complete.values())
-    for moves in range(5):
-        assert int(gfkit.plays(game, board, moves)) == counts.get(moves, 0)
+from gfkit.core.errors import LimitError, MismatchError, OptionError
 
 
 def test_families_against_single_boards():

@@ -5,11 +5,8 @@ They are compared with brute force, with effective resistances, deletion, symmet
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 from math import sqrt
-from random import Random
 from typing import Any
 
 import flint
@@ -18,85 +15,30 @@ from choice import some_of
 from cli.calling import call, told
 from tables import tables
 
-from gfkit import configurations, count, derive, optimum, probability, samples
-from gfkit.boards import parse_one_board
-from gfkit.errors import GfkitError, MismatchError
-from gfkit.oracle.definitions import drawable, listed
+from gfkit import configurations, count, derive, optimum, parse_board, probability, samples
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import MismatchError
+from gfkit.core.oracle.definitions import listed
+from gfkit.core.rules import Question, Rule
 from gfkit.proofs import save_derived
 from gfkit.questions.probability import ProbabilityOfFamily
-from gfkit.rules import Question, Rule
 from gfkit.runs.identity import identity
 
-BOARDS = ("2x3", "3x3", "1x5", ".../.#./...", "cylinder:3x2", "cycle:5", "complete:4", "prism:3", "king:2x3")
-RULES = (
-    "independent-sets", "colourings:3", "alternating-sign-matrices", "irredundant-sets", "domino-tilings",
-    "polyomino-tilings:3", "matchings", "domineering", "col", "snort", "spanning-trees", "spanning-forests",
-    "edge-covers", "rooted-forests", "maximal-matchings", "paths", "even-subgraphs", "acyclic-orientations",
-)  # fmt: skip
-Event = tuple[str, Callable[[Any], bool]]
-"""Sentence, and its truth for the drawing of a configuration."""
+
+def test_cells_that_point_at_nothing_and_members_of_rule_files_have_events_of_their_own() -> None:
+    partial = Rule.of({"name": "partial", "pointers": {"moves": ["rook"], "stay": False, "partial": True}})
+    found = probability(partial, "1x2")  # each of two cells may point at the other
+    assert {*found.values()} == {Fraction(1, 2)}
+    assert probability(partial, "1x2", "cell 1,1 points at nothing") == Fraction(1, 2)
+    bits = Rule.array(values="1..3", members=[1, 3], weight={1: "x"})
+    assert probability(bits, "1x1", "cell 1,1 is selected and cell 1,1: x != 3") == Fraction(1, 3)
+    with pytest.raises(MismatchError):
+        probability(Rule.array(values="1..3", weight={1: "x"}), "1x1", "cell 1,1 is selected")
 
 
-@cache
-def drawings(name: str, board: str) -> tuple[Question | None, list[Any]]:
-    try:
-        question = Question.of(name, board)
-        draw = drawable(question.rule, question.board)
-        return question, [draw(one) for one, _ in listed(question.rule, question.board)]
-    except GfkitError:
-        return None, []
-
-
-def about(random: Random, question: Question) -> Event:
-    """Return a sentence about a cell, an edge or a piece, and its evaluation on the drawing."""
-    board, rule, no = question.board, question.rule, random.random() < 0.3
-    cell, edge, is_not = random.randrange(board.size), random.choice(board.edges), " not" * no
-    place, *ends = (
-        ",".join(str(at + 1) for at in (board.places[one] if board.places else (one,)))
-        for one in (cell, *edge)
-    )
-    if rule.kind == "array":
-        value = random.choice(rule.values)
-        if random.random() < 0.3:
-            return f"cell {place}: x >= {value}", lambda one: int(one.marks[cell]) >= value
-        return f"cell {place} is{is_not} {value}", lambda one: (one.marks[cell] == str(value)) != no
-    if rule.kind == "orientations":
-        return f"edge {'-'.join(ends)} points to {ends[1]}", lambda one: edge in one.arrows
-
-    def on(one: Any) -> list[Any]:
-        return [piece for piece in one.pieces if cell in piece.cells]
-
-    def is_across(piece: Any) -> bool:
-        return len({board.places[one][0] for one in piece.cells}) == 1
-
-    choices: list[Event] = [(f"cell {place} is{is_not} covered", lambda one: bool(on(one)) != no)]
-    if rule.kind == "edges":
-        taken = f"edge {'-'.join(ends)} is{is_not} selected"
-        choices.append((taken, lambda one: any({*piece.cells} == {*edge} for piece in one.pieces) != no))
-        choices.append((f"cell {place} has{is_not} degree 1", lambda one: (len(on(one)) == 1) != no))
-    elif board.places:
-        across = f"cell {place} is{is_not} covered by a horizontal piece"
-        choices.append((across, lambda one: any(map(is_across, on(one))) != no))
-    if rule.name in ("Col", "Snort"):
-        owned = f"cell {place} is{is_not} left"
-        choices.append((owned, lambda one: any(piece.owner.value == "left" for piece in on(one)) != no))
-    return random.choice(choices)
-
-
-@pytest.mark.parametrize("number", [12, pytest.param(150, marks=pytest.mark.slow(20))])
-def test_events_agree_with_brute_force(number: int) -> None:
-    random, done = Random(number), 0
-    while done < number:
-        question, shown = drawings(random.choice(RULES), random.choice(BOARDS))
-        if question is None or not 0 < len(shown) < 5000:
-            continue
-        parts = [about(random, question) for _ in range(random.choice((1, 1, 2, 3)))]
-        word, join = random.choice(((" and ", all), (" or ", any)))
-        event = word.join(text for text, _ in parts)
-        true = sum(join(holds(one) for _, holds in parts) for one in shown)
-        assert probability(question, event=event) == Fraction(true, len(shown)), (question, event)
-        assert int(count(question, given=event)) == true
-        done += 1
+def test_events_without_variables_have_limits_in_the_middle() -> None:
+    for name, family, event, limit in tables("wholes")["events_without_variables"]:
+        assert probability(name, family, f"{event} in the middle").limit.exact == limit, event
 
 
 def test_the_edges_of_trees_are_resistances_and_dominoes_follow_from_deletion() -> None:
@@ -189,7 +131,8 @@ def test_theorems_do_not_ignore_a_condition() -> None:
     assert optimum("independent-sets", "path:n", given="cell 2 is 1").maximum.weights[9] == 4
     trees = derive("spanning-trees", "2x2n", given="corner is a leaf")[2]
     assert trees == count("spanning-trees", "2x4", given="corner is a leaf")
-    assert derive("independent-sets", "1xn", given="not cell 1,4 is 0").terms(6) == [1, 2, 3, 5, 3, 3]
+    law = derive("independent-sets", "1xn", given="not cell 1,4 is 0")
+    assert (law.first_n, law.terms(4)) == (4, [3, 3, 6, 9]), "cells 1, 2 and cells from 6 on are free"
 
 
 def test_conditioned_results_have_separate_cache_keys(tmp_path: Any) -> None:
@@ -226,3 +169,24 @@ def test_several_conditions_hold_together() -> None:
     assert count("domino-tilings", "4x4", given=events) == both == 11
     asked = [word for event in events for word in ("--given", event)]
     assert call("count", "domino-tilings", "4x4", *asked, code=0).out.startswith("11\n")
+
+
+@pytest.mark.parametrize(
+    ("family", "event", "first"),
+    [
+        ("path:n", "not cell 3 is 0", 3),
+        ("2xn", "not cell 1,3 is 1 or cell 1,1 is 1", 3),
+        ("cycle:n", "cell 5 is 0", 5),
+        ("path:2n", "not cell 5 is 0", 3),
+        ("repeat(.#/..):n", "not cell 1,5 is 0", 3),
+        ("2xn", "cell 1,1 is 0", 1),
+    ],
+)
+def test_conditions_start_at_the_first_board_with_their_cells(family: str, event: str, first: int) -> None:
+    """Nothing is stated about smaller boards, on which no event about these cells is defined."""
+    law, boards = derive("independent-sets", family, given=event), parse_board(family)
+    assert law.first_n == first
+    for n in range(first, first + 4):
+        assert law.number(n) == count("independent-sets", boards.at(n), given=event)
+    with pytest.raises(MismatchError):
+        count("independent-sets", boards.at(first - 1), given=event)

@@ -15,14 +15,14 @@ from choice import drawn, some_of
 from tables import tables
 
 import gfkit
-from gfkit.algebra import RationalGF
 from gfkit.atlas import FamilyRelation, family_relations, read_laws
-from gfkit.boards import parse_one_board
-from gfkit.boards.operations import COPY_OPERATIONS, compose_operations
 from gfkit.claims.families import judge_families
+from gfkit.core.algebra import RationalGF
+from gfkit.core.boards import parse_one_board
+from gfkit.core.boards.operations import COPY_OPERATIONS, compose_operations
+from gfkit.core.rules import Rule
 from gfkit.questions.termwise import Recurrent, sequence_relation
 from gfkit.questions.twins.systems import system_identity
-from gfkit.rules import Rule
 
 DATA = tables("relations")
 K1, K2 = nx.complete_graph(1), nx.complete_graph(2)
@@ -194,5 +194,5 @@ PRINTED = [(text, "proved") for text in re.findall(r"^\| `(\w_\{.*?)`.*\| \d+ \|
 
 @pytest.mark.parametrize(("text", "verdict"), some_of([*DATA["statements"], *PRINTED], step=2))
 def test_relations_between_families(text, verdict):
-    with nullcontext() if verdict else pytest.raises(gfkit.errors.GfkitError):
+    with nullcontext() if verdict else pytest.raises(gfkit.core.errors.GfkitError):
         assert judge_families(text, None).verdict == verdict

@@ -18,11 +18,11 @@ from rules_of_kinds import ROWS
 from tuned import tune
 
 from gfkit import Rule, brute_force, count, sample, samples
-from gfkit.engine import semirings, uniform
-from gfkit.engine.sweep import passes, tables
-from gfkit.errors import LimitError, MismatchError
+from gfkit.core.engine import semirings, uniform
+from gfkit.core.engine.sweep import passes, tables
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question
 from gfkit.questions import sampling
-from gfkit.rules import Question
 from gfkit.show.configurations import every_filling
 from gfkit.ways.theorems.shuffling import Shuffle
 
@@ -179,7 +179,7 @@ def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patched:
             tune(patched, "THEOREMS", kept_odds=0)
             assert sample("domino-tilings", area, seed=1) == found
-    assert all(0 < one.done <= one.total for one in told if one.stage != "preparing")
+    assert all(0 < one.done <= one.total for one in told if one.stage != "working")
     frozen = sample("domino-tilings", "aztec:40", seed=1).configuration.pieces
     assert {(k, k + 1) for row in range(5) for k in range(row * row + row, (row + 1) * (row + 2), 2)} <= {
         tuple(sorted(piece.cells)) for piece in frozen

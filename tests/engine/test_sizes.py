@@ -20,13 +20,13 @@ from differential.sizes import comparison, listed
 from tables import tables
 
 import gfkit
-from gfkit.errors import GfkitError, InputError, MismatchError, RuleError
+from gfkit.core.errors import GfkitError, InputError, MismatchError, RuleError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.growing import GrowingValues
 from gfkit.proofs import Certification, certificate_of
 from gfkit.proofs.checker import forms, planes, predicates, reading
 from gfkit.questions.sizes import arrangement
 from gfkit.questions.sizes.fillings import OrderChains
-from gfkit.rules import Rule
-from gfkit.rules.growing import GrowingValues
 
 
 def rule_of(values: str, shape: str, says: str, key: str = "require") -> Rule:

@@ -14,8 +14,8 @@ from refusals import refused
 from show.markup import form
 
 import gfkit
-from gfkit.algebra import Polynomial
-from gfkit.errors import BoardError, InputError, LimitError, MismatchError, OptionError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.errors import BoardError, InputError, LimitError, MismatchError, OptionError
 
 MARKS = X, _, _ = [Polynomial.parse(word) for word in ("x", "y", "1")]
 CALLS = iter(range(99))

@@ -18,16 +18,25 @@ from rules_of_kinds import SQUARED
 from rungs import all_rungs, by_layers, by_reference, layers_of, quiet
 
 from gfkit import count
-from gfkit.algebra import limb
-from gfkit.boards import parse_one_board
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
-from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep import filling, integers, layers, products, residues, rows, rung3_limbs, rung4_dense
-from gfkit.engine.sweep.tables import Layer, Layers, Matching
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds.array.rule import ArrayRule, Window
-from gfkit.typing import Positions, Weights
+from gfkit.core.algebra import limb
+from gfkit.core.boards import parse_one_board
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.engine.sweep import (
+    filling,
+    integers,
+    layers,
+    products,
+    residues,
+    rows,
+    rung3_limbs,
+    rung4_dense,
+)
+from gfkit.core.engine.sweep.tables import Layer, Layers, Matching
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kinds.array.rule import ArrayRule, Window
+from gfkit.core.typing import Positions, Weights
 
 # Machines of rules on larger boards; on small ones conformance tests climb every rung.
 
@@ -175,7 +184,7 @@ def test_sums_of_limbs_above_64_bits(weights: str, monkeypatch: pytest.MonkeyPat
     met = layer(1 << doublings, 1, *(([state], [0]) for state in range(1 << doublings)))
     sites = (*[layer(1, 1, *[alone] * 3)] * 30, *doubled, met, *[layer(1, 1, alone)] * 48)
     made = Layers(sites, np.zeros(1, np.int32))
-    monkeypatch.setattr(import_module("gfkit.engine.count"), "compile_layers", lambda *_: made)
+    monkeypatch.setattr(import_module("gfkit.core.engine.count"), "compile_layers", lambda *_: made)
     assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
 

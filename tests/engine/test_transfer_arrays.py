@@ -16,9 +16,9 @@ from tables import tables
 
 import gfkit
 from gfkit import Rule
-from gfkit.rules.expression import kinds_of
-from gfkit.rules.threshold import threshold
-from gfkit.rules.values import Predicate
+from gfkit.core.rules.expression import kinds_of
+from gfkit.core.rules.threshold import threshold
+from gfkit.core.rules.values import Predicate
 
 DATA = tables("transfer_cases")["transfer_arrays"]
 

@@ -21,16 +21,16 @@ from rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 from rungs import all_rungs, by_reference
 
 from gfkit import brute_force, count
-from gfkit.boards import Board, parse_one_board
-from gfkit.engine.machine.base import Machine, State, Terms
-from gfkit.engine.machine.slot import Option, SlotMachine
-from gfkit.engine.machine.system import build_machine
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kind import read_rule
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.typing import Positions, Weights
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.engine.machine.base import Machine, State, Terms
+from gfkit.core.engine.machine.slot import Option, SlotMachine
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.typing import Positions, Weights
 
 MADE = rules_of_kinds.named("machines")
 

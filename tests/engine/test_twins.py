@@ -19,7 +19,7 @@ from engine.blocks import BINARY, listed, random_rule, table
 from engine.distances import GAMES, profile, profiles
 
 import gfkit
-from gfkit.errors import InputError, OptionError
+from gfkit.core.errors import InputError, OptionError
 from gfkit.proofs.identities import steps_hold
 from gfkit.questions.twins.blocks import BlockRule, Image, rule_of_code
 from gfkit.questions.twins.corners import balancing_relations

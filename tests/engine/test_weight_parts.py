@@ -15,7 +15,7 @@ from cli.calling import call, told
 from tables import tables
 
 import gfkit
-from gfkit.errors import InputError, MismatchError, OptionError, RuleError
+from gfkit.core.errors import InputError, MismatchError, OptionError, RuleError
 from gfkit.proofs import certificate_of, check
 from gfkit.proofs.saving import certificate_text
 from gfkit.proofs.statements import coq_claim
@@ -288,7 +288,7 @@ def test_two_letters_are_two_variables():
     assert gfkit.count(named, "4x4", coefficient="a^4*b^4") == gfkit.count(
         plain, "4x4", coefficient="x^4*y^4"
     )
-    with pytest.warns(gfkit.errors.ReadingNote, match="weights a, b read as x, y"):
+    with pytest.warns(gfkit.core.errors.ReadingNote, match="weights a, b read as x, y"):
         law = gfkit.derive(named, "2xn", weights="players")
     assert law == gfkit.derive(plain, "2xn", weights="players")
     assert check(certificate_of(law)).proved

@@ -20,7 +20,7 @@ from hypothesis import assume, example, given, settings, strategies as st
 from lazily import Lazily
 from tables import tables
 
-from gfkit.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
+from gfkit.core.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF
 from gfkit.guessing import SearchOutcome, Transform, guess
 from gfkit.guessing.data import Data
 from gfkit.guessing.hermite_pade import low_degree_fit

@@ -11,7 +11,7 @@ import random
 import re
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from math import comb, factorial, isqrt, prod
 from operator import mul
 
@@ -32,10 +32,10 @@ from known_sequences import (
 from tables import tables
 
 import gfkit
-from gfkit.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
-from gfkit.algebra.residue import word_primes
-from gfkit.errors import GfkitError, OptionError
-from gfkit.guessing import Data, Finding, LawKind, SearchOutcome, guess
+from gfkit.core.algebra import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
+from gfkit.core.algebra.residue import word_primes
+from gfkit.core.errors import GfkitError, OptionError
+from gfkit.guessing import Data, Finding, LawKind, SearchOutcome, Transform, guess, monomials
 
 
 def random_recurrence(order: int, count: int, seed: int) -> tuple[list[int], list[int]]:
@@ -252,6 +252,124 @@ def test_few_terms_determine_a_weak_formula_or_none():
         [0, 1, 4, 10, 16, 25, 37, 49, 64, 81, 100, 121],  # two
     ):
         assert "does not fit" not in guess(terms).reason
+
+
+DOMINOES = [1, 1, 5, 11]  # on 4 x n: A005178, signature (1, 5, 1, -1)
+
+
+@pytest.mark.parametrize(("terms", "least"), [
+    ([*map(delannoy, range(16))], 9), ([*map(motzkin, range(16))], 10), ([*map(involutions, range(16))], 9),
+    (recurrent(DOMINOES, 1, 5, 1, -1, count=16), 10),
+])  # fmt: skip
+def test_few_spare_terms_are_weak_evidence(terms, least):
+    """A formula with few unknowns is found, and marked as weak until there are enough equations."""
+    for count in range(least, 16):
+        found = guess(terms[:count]).found
+        assert found, count
+        details = dict(found[0].evidence.details)
+        spare = details["equations"] - details["unknowns"]
+        assert found[0].terms(16) == terms, count
+        assert 2 <= spare == details["terms_checked"]
+        assert found[0].weak or spare >= 5
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 106), marks=pytest.mark.slow(30))])
+def test_false_formulas_from_few_terms_are_rare_and_weak(seeds):
+    """Random terms, random steps, products and powers; and sequences whose last term is wrong by 1."""
+    false = 0
+    for seed in seeds:
+        dice = random.Random(seed)
+        count = dice.randint(10, 12)
+        several = [[dice.randint(0, most) for _ in range(count)] for most in (3, 9, 99)]
+        several += [[dice.randint(0, most(n)) for n in range(count)] for most in (factorial, lambda n: 2**n)]
+        several += [
+            list(accumulate((dice.randint(low, high) for _ in range(count)), step))
+            for low, high, step in ((-1, 1, None), (0, 5, None), (1, 4, mul))
+        ]
+        for term in (delannoy, motzkin, catalan):
+            several.append([*map(term, range(count)), term(count) + dice.choice([-1, 1])])
+        found = [finding for terms in several for finding in guess(terms).found]
+        assert all(finding.weak for finding in found), seed
+        false += len(found)
+    assert false <= len(seeds) // 3
+
+
+def test_a_wrong_relation_ends_at_its_first_wrong_term(monkeypatch):
+    """Constant runs satisfy many relations, which were continued to huge fractions after a wrong term."""
+    terms = [n // 81 + 1 for n in range(240)]
+    continued, real = [], monomials.Series.next_term
+    monkeypatch.setattr(
+        monomials.Series, "next_term", lambda *given: continued.append(given[-1]) or real(*given)
+    )
+    assert guess(terms).found[0].terms(240) == terms
+    assert all(list(known) == terms[: len(known)] for known in continued)
+
+
+RUNS = {  # functions of n//k that satisfy no recurrence; at most one value is repeated by chance
+    "binary digits": int.bit_length,
+    "ones in binary": int.bit_count,
+    "primes": lambda n: sum(all(p % d for d in range(2, p)) for p in range(2, n + 1)),
+    "cube roots": lambda n: round(n ** (1 / 3)),
+    "multiples of a root": lambda n: isqrt(2 * n * n),
+}
+
+
+@pytest.mark.parametrize("lengths", then_slow([[6]], 15, [4, 5, 7, 8, 11]))
+def test_constant_runs_determine_no_recurrence(lengths):
+    """Many equations agree in constant runs whatever the formula."""
+    for (name, term), run, count in product(RUNS.items(), lengths, (60, 80)):
+        for finding in guess([term(n // run) for n in range(count)]).found:
+            case = (name, run, count, finding.text)
+            assert finding.kind not in ("algebraic", "d-finite", "hypergeometric"), case
+            assert all(value.denominator == 1 for value in finding.terms(count + 5)), case
+
+
+def test_a_few_runs_hide_no_formula():
+    """Terms that are repeated, or separated by zeros, still satisfy their formula."""
+    for term, run in product((catalan, delannoy, factorial), (2, 3)):
+        repeated = [term(n // run) for n in range(20 * run)]
+        apart = [term(n // run) if n % run == 0 else 0 for n in range(20 * run)]
+        for terms in (repeated, apart):
+            found = guess(terms[: 12 * run]).found
+            assert found[0].terms(len(terms)) == terms, (term.__name__, run)
+            assert not found[0].weak, (term.__name__, run)
+
+
+def test_integers_that_continue_with_fractions():
+    """A formula with strong evidence is weak if the next terms are fractions; other formulas are rejected."""
+    halved = [2**k for k in range(10, -1, -1)]
+    finding = only(halved)
+    assert (finding.closed_form, finding.weak) == ("1024*(1/2)^n", True)
+    assert not only([Fraction(term, 3) for term in halved]).weak
+    assert not guess(halved[-5:]).found
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.slow(8))])
+def test_partitions_into_powers(count):
+    """No algebraic equation agrees by chance with partitions into powers of 4 or of 16."""
+    for base in (4, 16):
+        term = coins(*(base**k for k in range(6)))
+        for finding in guess([term(n) for n in range(count)]).found[:1]:
+            assert finding.terms(count + 40) == [term(n) for n in range(count + 40)]
+
+
+def test_scrambled_terms_have_the_same_runs():
+    dice = random.Random(3)
+    for runs in ([3] * 9, [7, 1, 12, 5, 9, 2], [40]):
+        terms = [level for run in runs for level in [dice.randint(1, 9**9)] * run]
+        data = Data.of(terms)
+        if len(runs) == 1:
+            assert data.scrambled is None
+            continue
+        other = data.scrambled.terms
+        assert [a == b for a, b in pairwise(other)] == [a == b for a, b in pairwise(terms)]
+        assert data.changes == len(runs)
+        divided = Transform.FACTORIALS.apply(data)[0]
+        copy = pickle.loads(pickle.dumps(divided))
+        assert copy.scrambled == divided.scrambled == Transform.FACTORIALS.apply(data.scrambled)[0]
+    for terms in ([1] * 30, [1, 2, 5] * 10, [3**n for n in range(30)]):
+        assert Data.of(terms).scrambled is None
+        assert Data.of(terms).changes == 30
 
 
 def test_interlaced_polynomials():

@@ -13,11 +13,11 @@ import pytest
 from choice import some_and_all
 from cli.calling import call
 
-from gfkit.boards import parse_board
-from gfkit.boards.spelling import sort_key
-from gfkit.errors import GfkitError
+from gfkit.core.boards import parse_board
+from gfkit.core.boards.spelling import sort_key
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules.library import heap_code, names_game
 from gfkit.help.pages import section
-from gfkit.rules.library import heap_code, names_game
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = tomllib.loads((ROOT / "gfkit/help/known.toml").read_text("utf-8"))

@@ -11,8 +11,8 @@ from cli.calling import call
 from tables import tables
 
 import gfkit
-from gfkit.errors import BULLET, GfkitError
-from gfkit.help import advice, offers
+from gfkit.core.errors import BULLET, GfkitError
+from gfkit.help.search import advice, offers
 
 DATA = tables("offers")
 
@@ -36,7 +36,9 @@ def test_words_of_other_fields_have_no_answer() -> None:
 def test_advice_is_searched_for_when_a_message_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Callers that try several readings of a board suppress most errors."""
     asked = []
-    monkeypatch.setattr(gfkit.hooks, "from_above", lambda name: lambda *words: asked.append((name, *words)))
+    monkeypatch.setattr(
+        gfkit.core.hooks, "from_above", lambda name: lambda *words: asked.append((name, *words))
+    )
     with pytest.raises(GfkitError) as refusal:
         gfkit.parse_board("hexahelicene")
     assert not asked
@@ -60,6 +62,21 @@ def test_a_name_that_is_ambiguous_is_not_a_misspelling() -> None:
         gfkit.count("matchings", "star_graph(5)")
 
 
+@pytest.mark.parametrize("verb", ["value", "count", "derive", "compare"])
+@pytest.mark.parametrize(
+    "name", ["Tutte polynomial of K4", "chromatic polynomial", "the Ising polynomial of 3x3"]
+)
+def test_a_polynomial_in_place_of_a_structure_has_one_line_with_its_command(verb: str, name: str) -> None:
+    refusal = call(verb, name, "tilings with 2x1 and 2x2 tiles", code=2)
+    [line] = [line for line in refusal.err.splitlines() if not line.startswith("note: ")]
+    command = line.partition("use gfkit ")[2]
+    assert repr(name) in line
+    assert not refusal.out
+    words = shlex.split(command.replace("BOARD", "2x3"))
+    assert words[0] == "polynomial"
+    assert call(*words, code=0).out
+
+
 def test_suggestions_are_printed_on_separate_lines() -> None:
     refusal = call("derive", "walks", "3xn")
     assert (refusal.code, refusal.out) == (2, "")
@@ -79,11 +96,11 @@ def test_free_wording_is_parsed_as_a_sentence() -> None:
         not any(all(m[3 * i + j + k] for k in (0, 1, 3, 4)) for i in (0, 1) for j in (0, 1))
         for m in product((0, 1), repeat=9)
     )
-    with pytest.warns(gfkit.errors.ReadingNote, match="sentence"):
+    with pytest.warns(gfkit.core.errors.ReadingNote, match=r"read as: a\(n\) = count\(.permutations"):
         assert gfkit.derive("permutations with |p(i)-i| <= 2", "n").terms(7) == bounded
-    with pytest.warns(gfkit.errors.ReadingNote, match="oeis read"):
+    with pytest.warns(gfkit.core.errors.ReadingNote, match="oeis read"):
         assert gfkit.count("permutations with |p(i)-i|<=2", "6") == bounded[6]
-    with pytest.warns(gfkit.errors.ReadingNote):
+    with pytest.warns(gfkit.core.errors.ReadingNote):
         assert gfkit.count("binary matrices with no 2x2 all ones block", "3x3") == matrices
     with pytest.raises(GfkitError, match="row"):
         gfkit.count("permutations with |p(i)-i|<=2", "3x3")

@@ -17,10 +17,10 @@ from tables import tables
 
 import gfkit
 from gfkit.cli.cells import run_commands
-from gfkit.errors import RuleError, RuleSpot
+from gfkit.core.errors import RuleError, RuleSpot
+from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.library import NUMBERED, game_name
 from gfkit.lab.tools import Tools, answer
-from gfkit.rules.kind import read_rule
-from gfkit.rules.library import NUMBERED, game_name
 
 DATA = tables("laboratory")
 RULE = DATA["rule"]

@@ -15,6 +15,7 @@ import urllib.request
 import zipfile
 from contextlib import contextmanager
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,10 +25,10 @@ import pytest
 from cli.calling import call, ran
 
 import gfkit
-from gfkit.errors import InputError, OptionError
+from gfkit.core.errors import InputError, OptionError
+from gfkit.core.version import __version__
 from gfkit.lab import server, widget
 from gfkit.lab.server import HOST, address, open_server
-from gfkit.version import __version__
 
 
 def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
@@ -51,7 +52,7 @@ def test_numpy_is_taken_only_as_the_lock_lists_it(tmp_path):
 def write_wheel(file, texts):
     with zipfile.ZipFile(file, "w") as wheel:
         for name in texts:
-            wheel.writestr(name, f"the text of {name}")
+            wheel.writestr(zipfile.ZipInfo(name), f"the text of {name}")  # without the time, for equal hashes
 
 
 FLINT = "python_flint-0.9.0.dist-info/licenses/"
@@ -111,6 +112,24 @@ def test_a_failed_build_is_reported(fetching, tmp_path, capsys, monkeypatch):
             building.main([word])
         assert ending.value.code == ends
         assert "usage: python tools/build_lab.py" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("found", "is_enough"), [("77.0.1", True), ("80.9", True), ("65.5.0", False), ("", False)]
+)
+def test_pip_fetches_setuptools_if_it_is_missing_or_too_old(
+    found, is_enough, fetching, tmp_path, monkeypatch
+):
+    def version_of(name):
+        assert name == "setuptools"
+        if not found:
+            raise PackageNotFoundError(name)
+        return found
+
+    monkeypatch.setattr(building, "version", version_of)
+    building.build_laboratory(tmp_path / "lab")
+    assert ("--no-build-isolation" in fetching[-1]) == is_enough
+    assert fetching[-1][-1] == "."
 
 
 def parts_without_licence(folder):

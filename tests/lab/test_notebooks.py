@@ -14,7 +14,7 @@ import pytest
 from cli.calling import ran
 
 import gfkit
-from gfkit.errors import OptionError
+from gfkit.core.errors import OptionError
 from gfkit.lab.server import DEFAULT_FOLDER
 
 MODULES, SHOTS = DEFAULT_FOLDER.parent / "lab-npm", DEFAULT_FOLDER.parent / "lab-shots"

@@ -20,14 +20,14 @@ from cli.calling import python
 
 import gfkit
 from gfkit.cli.doctor import loops_in_c
-from gfkit.native import is_built
+from gfkit.core.native import is_built
 
 if not is_built():
     pytest.skip("needs the loops in C, whose boundary is tested", allow_module_level=True)
-from gfkit.native import loops
+from gfkit.core.native import loops
 
 REFUSED = (TypeError, ValueError, OverflowError, MemoryError, BufferError)
-STUB = Path(gfkit.__file__).parent / "native" / "loops.pyi"
+STUB = Path(gfkit.__file__).parent / "core" / "native" / "loops.pyi"
 FUNCTIONS = [one.name for one in ast.parse(STUB.read_text()).body if isinstance(one, ast.FunctionDef)]
 
 

@@ -19,9 +19,9 @@ from hypothesis import given, settings, strategies as st
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive
-from gfkit.algebra.formula import recurrence_text, series_text
 from gfkit.claims.truth import LawTruth
-from gfkit.errors import GfkitError
+from gfkit.core.algebra.formula import recurrence_text, series_text
+from gfkit.core.errors import GfkitError
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.confirm import alignments, confirm
@@ -370,6 +370,7 @@ def test_the_command():
     words = ("oeis", "confirm", "good", "--game", "domineering", "--family")
     (found,) = told(*words, "2xn", "-o", "out")["lines"]
     assert found.pop("reason")
+    assert found.pop("statement").endswith("a(n) = 3*a(n - 1) + a(n - 2) - a(n - 3)")
     assert found == {"line": line, "verdict": "confirmed", "from_n": 4, "fails_at": None}
     assert sorted(path.name for path in Path("out").iterdir()) == ["additions.txt", "b030186.txt"]
     assert Path("out/b030186.txt").read_bytes().startswith(b"1 2\n2 7\n")

@@ -26,9 +26,9 @@ from tables import tables
 
 import gfkit
 from gfkit import RationalGF, Rule
-from gfkit.algebra import Evidence, Status
 from gfkit.catalog import Selection, load
-from gfkit.errors import InputError, OptionError, SelfCheckError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.errors import InputError, OptionError, SelfCheckError
 from gfkit.guessing import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
@@ -368,7 +368,7 @@ def test_the_package_executes_and_unpickles_only_its_own_data():
     word = re.compile(rf'(?<![\w.`])({runs})\((?!"")')
     texts = {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in root.rglob("*.py")}
     found = {f"{name} {called}" for name, text in texts.items() for called in word.findall(text)}
-    ours = {f"{name}.py exec" for name in ("cli/cells", "deferred", "oeis/export/program")}
+    ours = {f"{name}.py exec" for name in ("cli/cells", "core/deferred", "oeis/export/program")}
     assert found == {*ours, "runs/confined.py pickle.loads"}
 
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from json_places import plainly
 from tables import FOLDER, tables
 
-from gfkit.errors import InputError, LimitError
+from gfkit.core.errors import InputError, LimitError
 from gfkit.oeis import BFile, Entry, Level, files, internal
 from gfkit.oeis.entry import statements
 from gfkit.oeis.files import last_modified, read_names, read_stripped

@@ -20,7 +20,7 @@ from known_sequences import coins, motzkin
 from tables import tables
 
 from gfkit import RationalGF
-from gfkit.errors import InputError
+from gfkit.core.errors import InputError
 from gfkit.oeis.index import Fit, known_as
 from gfkit.oeis.index.build import build
 from gfkit.oeis.index.change import bits, transforms_of

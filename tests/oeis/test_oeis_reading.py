@@ -24,7 +24,10 @@ from tables import FOLDER, tables
 
 import gfkit
 from gfkit import Rule
-from gfkit.errors import LimitError, RuleError
+from gfkit.core.errors import LimitError, RuleError
+from gfkit.core.rules.kinds.wording import is_same_rule
+from gfkit.core.rules.object import Object
+from gfkit.core.rules.question import question_of
 from gfkit.oeis.reading import (
     UndefinedMeaningError,
     UnreadError,
@@ -34,7 +37,6 @@ from gfkit.oeis.reading import (
     sentence_of,
 )
 from gfkit.oeis.reading.grammar import LEXICAL, Blank, Parser, Tree, Word, grammar, name_words, pattern, tight
-from gfkit.rules.kinds.wording import is_same_rule
 
 DATA = tables("oeis_cases")["oeis_reading"]
 
@@ -163,7 +165,7 @@ def test_graphs_that_do_not_fit_or_have_two_meanings():
     # W_4 by its Hamiltonian cycles: three in the wheel of four vertices, one where K_4 lacks an edge.
     found = read_name("Number of Hamiltonian cycles in W_4 X P_n.")
     assert sorted(counted(one, one.family[:-1] + "1") for one in found) == [1, 3]
-    assert "W_4 X P_n" in found[0].lines()[1]
+    assert "W_4 X P_n" in found[0].lines()[2]
 
 
 # Sizes, offsets, factors
@@ -180,7 +182,7 @@ def test_families_and_shifts():
         assert (found.family, found.step, found.shift) == (family, step, shift)
     for words, note in DATA["notes"]:
         assert list(read_name(words)[0].notes) == [note] * bool(note)
-        assert read_name(words)[0].lines()[1].startswith("# " if note else "name = ")
+        assert read_name(words)[0].lines()[2].startswith("# " if note else "name = ")
     (found,) = read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
     assert (found.one_by_one, found.question_on(2).board.text) == (True, "4x3")
     name = "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."
@@ -223,6 +225,28 @@ def test_sentences_with_each_clause(some):
             if compared == 4:
                 break
         assert compared, words
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
+@pytest.mark.parametrize("some", some_and_all(TRIED, 8, 60))
+def test_the_object_of_a_name_typed_again_has_the_printed_terms(some):
+    """The text contains the index: a(n) is the count of the typed family at n."""
+    for clause, (*number, words, wanted) in some:
+        found = read_name(words)[0]
+        one = found.as_object()
+        if one is None or one.part or found.table or "nxn" in found.family:
+            continue
+        asked = question_of(Object.read(one.text))
+        assert asked.as_object() == one, clause
+        terms = [int(term) for term in wanted.split(", ")] if number else []
+        for n, term in [*enumerate(terms, 1)][:4]:
+            if n >= asked.family.first_n and asked.family.at(n).size and term < 10**6:
+                assert gfkit.count(asked.on(asked.family.at(n))) == term, (number, n)
+
+
+def test_the_objects_of_names():
+    for name, statement in DATA["objects"]:
+        assert read_name(name)[0].statement == (statement or None), name
 
 
 # Queries of newcomers
@@ -459,6 +483,7 @@ def test_the_command(monkeypatch):
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."
     found = told("oeis", "read", name)
     assert (found["read"], found["family"], found["left_over"]) == (True, "nx3", "")
+    assert found["statement"] == read_name(name)[0].statement
     assert Rule.of(found["rule"])
     found = told("oeis", "read", "Number of n X 3 0..1 arrays with purple rows", code=1)
     parts = {"left_over": "purple rows", "understood": "Number of n X 3 0..1 arrays with"}

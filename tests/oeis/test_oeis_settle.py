@@ -30,14 +30,14 @@ from tables import tables
 
 from gfkit import Rule, brute_force, certify_file, count
 from gfkit.cli.oeis.settled_pages import pages
-from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
+from gfkit.core.errors import InputError, Interrupted, LimitError, WorkerError
+from gfkit.core.typing import Progress
 from gfkit.oeis import Entry, settle
 from gfkit.oeis.reading import read_name
 from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, gate, settle_name, settle_names
 from gfkit.runs.confined import KillableProcess
 from gfkit.runs.executors import open_executor
 from gfkit.runs.store import open_store
-from gfkit.typing import Progress
 
 DATA = tables("oeis_cases")["oeis_settle"]
 

@@ -16,11 +16,11 @@ from refusals import refused
 from tables import tables
 
 from gfkit import count
-from gfkit.algebra import Polynomial
-from gfkit.errors import BoardError, GfkitError, LimitError
-from gfkit.oracle import brute_force
-from gfkit.rules import Rule
-from gfkit.rules.kind import KINDS, KindEntry, read_rule
+from gfkit.core.algebra import Polynomial
+from gfkit.core.errors import BoardError, GfkitError, LimitError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kind import KINDS, KindEntry, read_rule
 
 TABLES = tables("oracle")
 

@@ -20,6 +20,7 @@ from tables import tables
 
 import gfkit
 from gfkit.constants.certificate import constant_certificate
+from gfkit.core.rules import Question, Rule
 from gfkit.play import certificate as play, heap_certificate, value
 from gfkit.play.positions_by_outcome import positions_by
 from gfkit.proofs.checker import (
@@ -33,8 +34,12 @@ from gfkit.proofs.checker import (
     sizes,
 )
 from gfkit.proofs.plain import plain_family
-from gfkit.proofs.saving import counter_certificate, size_certificate
-from gfkit.rules import Question, Rule
+from gfkit.proofs.saving import (
+    counter_certificate,
+    optimum_certificate,
+    size_certificate,
+    valuation_certificate,
+)
 
 Certificate = dict[str, Any]
 DATA = tables("values_cases")
@@ -227,6 +232,9 @@ def small_ones():
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"leaps": forged(size_bases()[3], "numerator", [])}
+    law = gfkit.derive("matchings", "path:n")
+    found["valuations 0"] = plainly(valuation_certificate(law, law.valuations(2)))
+    found["optimum 0"] = plainly(optimum_certificate(gfkit.optimum("dominating-sets", "2xn")))
     return found | {f"{kind} {number}": one for kind in KINDS for number, one in enumerate(kind.bases())}
 
 

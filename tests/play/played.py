@@ -9,12 +9,12 @@ from differential.questions import Played
 from hypothesis import strategies as st
 from tables import tables
 
-from gfkit.boards import as_board, parse_one_board
-from gfkit.errors import BoardError
+from gfkit.core.boards import as_board, parse_one_board
+from gfkit.core.errors import BoardError
+from gfkit.core.rules import Rule, as_rule
+from gfkit.core.rules.kinds.placement.definition import every_placement, go_together, lying_pieces
+from gfkit.core.typing import Player
 from gfkit.play.position import compile_position
-from gfkit.rules import Rule, as_rule
-from gfkit.rules.kinds.placement.definition import every_placement, go_together, lying_pieces
-from gfkit.typing import Player
 
 DATA = tables("values_cases")["played"]
 

@@ -12,17 +12,17 @@ from played import PLAYERS, TABLES, games, pair
 
 import gfkit
 from gfkit import family_values
-from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
-from gfkit.errors import GfkitError, LimitError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import GfkitError, LimitError
+from gfkit.core.memory import size_text
+from gfkit.core.rules import find_rule
+from gfkit.core.rules.kinds.placement.move import legal_moves
+from gfkit.core.typing import Player, Weights
 from gfkit.play import ShortGame, Table, value
 from gfkit.play.board import ValueSearch
 from gfkit.play.family_values import ValuesLimitError, observed_saltus
 from gfkit.play.position import compile_position
-from gfkit.rules import find_rule
-from gfkit.rules.kinds.placement.move import legal_moves
-from gfkit.runs.memory import size_text
-from gfkit.typing import Player, Weights
 
 TWO_ROWS, THREE_ROWS = TABLES["domineering_two_rows"], TABLES["domineering_three_rows"]
 

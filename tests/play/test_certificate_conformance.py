@@ -33,7 +33,7 @@ from hypothesis import assume, given, strategies as st
 from played import TABLES, games, pair
 from tables import lines
 
-from gfkit.errors import GfkitError
+from gfkit.core.errors import GfkitError
 from gfkit.play.certificate import save_play
 from gfkit.proofs import certify_file
 from gfkit.proofs.checker import heaps, placements, play, program, reading

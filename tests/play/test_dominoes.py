@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from choice import some_of
 
-from gfkit.boards import parse_one_board
-from gfkit.errors import LimitError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import find_rule
 from gfkit.play import Table, value
 from gfkit.play.family_outcomes import outcomes
 from gfkit.play.position import compile_position
 from gfkit.play.python_search import Limits, Lookahead, moves_of
-from gfkit.rules import find_rule
 
 MANY = 10**6
 """More moves and cells than there are."""

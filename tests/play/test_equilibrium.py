@@ -16,7 +16,7 @@ from hypothesis import given, strategies as st
 from tables import tables
 
 from gfkit.claims.equilibrium_law import payoff_laws
-from gfkit.errors import BoardError
+from gfkit.core.errors import BoardError
 from gfkit.play.equilibria import Dominogame, DroppedPiece, Play, Sides, TieRule, equilibria, equilibrium
 
 SMALL = [(columns, rows) for columns in range(1, 10) for rows in range(1, 10) if columns * rows <= 9]

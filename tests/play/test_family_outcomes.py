@@ -14,13 +14,13 @@ from hypothesis import given, strategies as st
 from played import PLAYERS, Plain, rules
 from tables import tables
 
-from gfkit.boards import parse_board
-from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.core.boards import parse_board
+from gfkit.core.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.core.rules import Rule, find_rule
+from gfkit.core.typing import Player
 from gfkit.play import Table, value
 from gfkit.play.family_outcomes import OutcomesLimitError, outcome, outcomes
 from gfkit.play.laws import Semigroup, cuts_apart, decomposition_law, observed_repetition, sums_after
-from gfkit.rules import Rule, find_rule
-from gfkit.typing import Player
 
 DATA = tables("values_cases")["outcomes"]
 

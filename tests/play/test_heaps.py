@@ -20,7 +20,7 @@ from hypothesis import given, strategies as st
 from played import TABLES
 
 import gfkit
-from gfkit.errors import GfkitError, LimitError
+from gfkit.core.errors import GfkitError, LimitError
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.octal import MOST_TERMS, OctalCode, heap_values, law_of, observed_law, proved_window
 from gfkit.proofs.checker.quotients import check_quotient

@@ -12,15 +12,15 @@ from hypothesis import given, strategies as st
 from played import OTHER, TABLES, Plain, cells_of, games, letter, pair
 
 import gfkit
-from gfkit.boards import parse_board, parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.core.boards import parse_board, parse_one_board
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import find_rule
+from gfkit.core.typing import Player
 from gfkit.play import Table
 from gfkit.play.mirror import mirror_law, mirror_proof
 from gfkit.play.play import Match
 from gfkit.play.position import compile_position
 from gfkit.play.python_search import Limits, Lookahead
-from gfkit.rules import find_rule
-from gfkit.typing import Player
 
 
 def followed(rule, board, misere, seed):

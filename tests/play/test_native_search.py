@@ -20,16 +20,16 @@ from differential import rules
 from tables import tables
 
 from gfkit import nim
-from gfkit.errors import GfkitError, LimitError
-from gfkit.native import is_built
+from gfkit.core.errors import GfkitError, LimitError
+from gfkit.core.native import is_built
+from gfkit.core.rules import Question, Rule
+from gfkit.core.typing import Player
 from gfkit.play import board as boards_values, native_search, outcome_search
 from gfkit.play.impartial.search import BoardParts, Nimbers
 from gfkit.play.outcome_search import FastSearch
 from gfkit.play.position import Position, compile_position
 from gfkit.play.python_search import Limits, Lookahead
 from gfkit.play.short.table import Table
-from gfkit.rules import Question, Rule
-from gfkit.typing import Player
 
 DATA = tables("values_cases")["fast"]
 

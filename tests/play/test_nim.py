@@ -15,14 +15,14 @@ from tables import tables
 
 import gfkit
 from gfkit import nim
-from gfkit.boards import as_board
-from gfkit.errors import GfkitError, LimitError
-from gfkit.native import is_built
+from gfkit.core.boards import as_board
+from gfkit.core.errors import GfkitError, LimitError
+from gfkit.core.native import is_built
+from gfkit.core.rules import Rule, as_rule
+from gfkit.core.typing import Player
 from gfkit.play.impartial.ends import family_nimbers
 from gfkit.play.impartial.search import Blocks, BoardParts, Nimbers, first_parts
 from gfkit.play.position import compile_position
-from gfkit.rules import Rule, as_rule
-from gfkit.typing import Player
 
 DATA = tables("values_cases")["nim"]
 

@@ -19,7 +19,7 @@ from cli.calling import call
 from tables import lines
 
 import gfkit
-from gfkit.errors import InputError
+from gfkit.core.errors import InputError
 from gfkit.play.count_positions import count_by
 from gfkit.play.impartial.nim import nim
 from gfkit.play.positions_by_outcome import positions_by

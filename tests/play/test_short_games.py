@@ -19,12 +19,12 @@ from hypothesis import given, strategies as st
 from played import TABLES
 from refusals import refused
 
-from gfkit.boards import parse_one_board
-from gfkit.errors import InputError, OptionError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import InputError, OptionError
+from gfkit.core.typing import Player
 from gfkit.play import ShortGame, Table
 from gfkit.show.characters import draw_move, draw_thermograph, draw_tree
 from gfkit.show.picture import check_picture
-from gfkit.typing import Player
 
 NAMES = {"left": (True, False), "right": (False, True), "second": (True, True), "first": (False, False)}
 """Outcome: whether the game is >= 0, and whether it is <= 0."""

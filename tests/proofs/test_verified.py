@@ -24,11 +24,11 @@ from show.markup import form
 from tables import tables
 
 import gfkit
-from gfkit.errors import GfkitError, MismatchError
+from gfkit.core.errors import GfkitError, MismatchError
+from gfkit.core.rules import Rule, find_rule
 from gfkit.proofs.checker.reading import RefusalError, load
 from gfkit.proofs.statements import TermDefinition, coq_claim, parse_term
 from gfkit.proofs.verified import DIGEST, VERIFIED_PROGRAM, check_verified, run_verified, states
-from gfkit.rules import Rule, find_rule
 
 needs_node = pytest.mark.skipif(
     shutil.which("node") is None, reason="Node.js is missing: 'apt install nodejs'"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 
 from numpy import array, column_stack, linalg
 
-from gfkit.boards.board import components_of
-from gfkit.rules.evaluation import holds as says, number_of
-from gfkit.rules.kinds.constraints import (
+from gfkit.core.boards.board import components_of
+from gfkit.core.rules.evaluation import holds as says, number_of
+from gfkit.core.rules.kinds.constraints import (
     Arrows,
     Cardinality,
     Constraint,

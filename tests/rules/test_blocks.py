@@ -12,11 +12,11 @@ from choice import drawn, some_of, then_slow
 
 import gfkit
 from gfkit import count
-from gfkit.errors import MismatchError
-from gfkit.oracle import brute_force
+from gfkit.core.errors import MismatchError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kind import read_rule
 from gfkit.proofs import certify_file, save_derived
-from gfkit.rules import Rule
-from gfkit.rules.kind import read_rule
 
 SHAPES = then_slow([(2, 2, 3), (2, 3, 2), (2, 1, 3), (3, 2, 2)], 1.5, (2, 3, 3))
 

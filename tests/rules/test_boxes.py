@@ -17,7 +17,7 @@ from cli.calling import call
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive, value
-from gfkit.errors import MismatchError, RuleError
+from gfkit.core.errors import MismatchError, RuleError
 from gfkit.proofs import certificate_of
 from gfkit.show.svg import rule_drawing
 

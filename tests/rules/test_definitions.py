@@ -28,16 +28,16 @@ from tables import FOLDER
 from trees import nodes, tree
 
 import gfkit
-from gfkit.boards import parse_one_board
-from gfkit.engine.machine.system import build_machine
-from gfkit.engine.sweep.layers import compile_layers
-from gfkit.errors import GfkitError
-from gfkit.oracle.definitions import counted, drawable, listed
-from gfkit.rules import NAMED, Question, Rule, find_rule
-from gfkit.rules.configuration import Configuration, configuration_of
-from gfkit.rules.kind import KINDS, from_kind
-from gfkit.rules.kinds import system_of
-from gfkit.typing import Positions, Weights
+from gfkit.core.boards import parse_one_board
+from gfkit.core.engine.machine.system import build_machine
+from gfkit.core.engine.sweep.layers import compile_layers
+from gfkit.core.errors import GfkitError
+from gfkit.core.oracle.definitions import counted, drawable, listed
+from gfkit.core.rules import NAMED, Question, Rule, find_rule
+from gfkit.core.rules.configuration import Configuration, configuration_of
+from gfkit.core.rules.kind import KINDS, from_kind
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.typing import Positions, Weights
 
 BOARDS = ("0x3", "1x1", "1x4", "2x3", "3x3", "cylinder:3x2", "torus:3x3")
 BOARDS += ("path:4", "complete:4", "wheel:5", "petersen")
@@ -193,14 +193,14 @@ def named_by(module: str) -> frozenset[str]:
 
 
 def test_definitions_share_nothing_with_constraints_and_engines() -> None:
-    for module in [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.oracle.brute"]:
+    for module in [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.core.oracle.brute"]:
         reached, todo = {module}, [module]
         while todo:
             new = named_by(todo.pop()) - reached
             reached |= new
             todo += new
-        assert "gfkit.boards" in reached
-        odd = [one for one in reached if one.startswith("gfkit.engine") or one.endswith(".constraints")]
+        assert "gfkit.core.boards" in reached
+        odd = [one for one in reached if one.startswith("gfkit.core.engine") or one.endswith(".constraints")]
         assert not odd, odd
 
 

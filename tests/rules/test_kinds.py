@@ -21,10 +21,10 @@ from tables import tables
 from trees import nodes, tree
 
 import gfkit
-from gfkit.hooks import KINDS
+from gfkit.core.hooks import KINDS
+from gfkit.core.rules import NAMED, find_rule
+from gfkit.core.rules.kinds.wording import rule_sentences
 from gfkit.lab.tools import answer
-from gfkit.rules import NAMED, find_rule
-from gfkit.rules.kinds.wording import rule_sentences
 
 DATA = tables("kinds_cases")["kinds"]
 
@@ -37,7 +37,7 @@ def told_apart() -> set[str]:
     """Return the classes of rules of all kinds, and of automata."""
     rules, machines = (
         {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
-        for where in ("rules/kinds/*/*.py", "engine/machine/*.py")
+        for where in ("core/rules/kinds/*/*.py", "core/engine/machine/*.py")
     )
     told = {name for name in machines if name.endswith("Machine") and name != "Machine"}
     return told | {name for name in rules if name.endswith("Rule")}
@@ -81,7 +81,7 @@ def test_keys_of_rule_files_do_not_appear_in_descriptions_of_structures(tmp_path
         assert not re.search('counts (colour|the piece "X+")', said), said
         try:
             gfkit.count(rule, "path:3")
-        except gfkit.errors.MismatchError as error:
+        except gfkit.core.errors.MismatchError as error:
             refused += [str(error)] * ("rows and columns" in str(error))
     assert len(refused) > 9
     for text in refused:
@@ -98,7 +98,9 @@ def test_keys_of_rule_files_do_not_appear_in_descriptions_of_structures(tmp_path
 def test_kinds_are_entry_points():
     """The entry points of the installation are the kinds in the table."""
     project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
-    assert project["entry-points"]["gfkit.kinds"] == {name: f"gfkit.rules.kinds.{name}" for name in KINDS}
+    assert project["entry-points"]["gfkit.kinds"] == {
+        name: f"gfkit.core.rules.kinds.{name}" for name in KINDS
+    }
 
 
 def executed(text: str) -> dict[str, Any]:

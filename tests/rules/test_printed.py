@@ -18,14 +18,14 @@ from differential import arrays, covers, families, hanging
 from tables import tables
 
 from gfkit import brute_force
-from gfkit.boards import parse_one_board
-from gfkit.errors import GfkitError
-from gfkit.rules import NAMED, Rule, find_rule
-from gfkit.rules.kind import KINDS, KindEntry, from_kind
-from gfkit.rules.kinds import constraints, system_of
-from gfkit.rules.kinds.patterns import Patterns
-from gfkit.rules.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
-from gfkit.rules.kinds.wording import counted_noun, rule_data, rule_sentences, title_noun
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import NAMED, Rule, find_rule
+from gfkit.core.rules.kind import KINDS, KindEntry, from_kind
+from gfkit.core.rules.kinds import constraints, system_of
+from gfkit.core.rules.kinds.patterns import Patterns
+from gfkit.core.rules.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
+from gfkit.core.rules.kinds.wording import counted_noun, rule_data, rule_sentences, title_noun
 
 DATA = tables("kinds_cases")["printed"]
 
@@ -201,7 +201,7 @@ def test_a_kind_without_descriptions_is_printed(monkeypatch):
     module = ModuleType("sparse_kind")
     module.system_of = sparse_system
     monkeypatch.setitem(KINDS, "sparse", KindEntry("sparse_kind", frozenset(), ""))
-    monkeypatch.setattr("gfkit.rules.kind.import_module", {"sparse_kind": module}.__getitem__)
+    monkeypatch.setattr("gfkit.core.rules.kind.import_module", {"sparse_kind": module}.__getitem__)
     rule = Sparse()
     found = (
         counted_noun(rule),

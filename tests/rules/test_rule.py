@@ -12,18 +12,21 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from choice import some_of
 from tables import tables
 
 import gfkit
-import gfkit.errors
+import gfkit.core.errors
 from gfkit import Rule, brute_force, count, parse_board
 from gfkit.claims.truth import GameTruth
-from gfkit.errors import MismatchError
-from gfkit.rules import Question
-from gfkit.rules.automaton import LineRule
-from gfkit.rules.kinds.array.rule import Exactly
-from gfkit.rules.values import Numbers
-from gfkit.typing import Positions, Weights
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules import NAMED, Question
+from gfkit.core.rules.automaton import LineRule
+from gfkit.core.rules.kinds.array.rule import Exactly
+from gfkit.core.rules.object import Object
+from gfkit.core.rules.question import question_of
+from gfkit.core.rules.values import Numbers
+from gfkit.core.typing import Positions, Weights
 
 TREES = {"components": 1, "cycles": 0}
 
@@ -173,8 +176,8 @@ def test_rule_files_are_read_once(tmp_path, monkeypatch):
     def refused(*_):
         raise AssertionError("read again")
 
-    monkeypatch.setattr("gfkit.boards.grammar.parse_board", refused)
-    monkeypatch.setattr("gfkit.rules.question.as_rule", refused)
+    monkeypatch.setattr("gfkit.core.boards.grammar.parse_board", refused)
+    monkeypatch.setattr("gfkit.core.rules.question.as_rule", refused)
     monkeypatch.setattr(Positions, "read", refused)
     law = gfkit.derive(asked)
     assert law.cells_per_n == 2
@@ -190,16 +193,58 @@ def test_rule_files_are_read_once(tmp_path, monkeypatch):
 
 
 # Where words are read: at the edge, and in files whose words are not those of a question.
-READERS = """__init__ boards/__init__ boards/grammar boards/several
+READERS = """__init__ core/boards/__init__ core/boards/grammar questions/sizes/several
 questions/rule_lists cli/games cli/group constants/enclosure cli/count
-rules/__init__
-rules/library rules/question rules/kinds/placement/file rules/kinds/sentences lab/tools lab/widget
+core/rules/__init__
+core/rules/library core/rules/question core/rules/kinds/placement/file core/rules/kinds/sentences
+lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
-questions/compare rules/kinds/array/theorems questions/tilings
+questions/compare core/rules/kinds/array/theorems questions/tilings
 questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
 claims/truth claims/mentions claims/objects
 questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases
 questions/twins/local questions/twins/systems show/configurations"""
+
+
+FAMILIES = """
+3xn nx3 path:n cycle:n 3x2n 2x(2n-1) (n+1)x2 torus:3xn cylinder:nx3 prism:n complete:n bipartite:3xn
+star:(n+2) 2x2xn hexagon:2x3xn aztec:3 graph:1-2,2-3,3-1 repeat(.#./...):n repeat-ring(../..):n
+king:3xn 2x3
+"""
+
+
+@pytest.mark.filterwarnings("ignore::gfkit.core.errors.ReadingNote")
+def test_objects_typed_again_are_the_same_query(tmp_path):
+    """The class of positions, the weights, and files with separators in their names belong to the object."""
+    typed = 0
+    asked = [("all",), ("maximal",), ("left-ends", "players"), ("all", "pieces")]
+    path = tmp_path / 'a | "b" (c;.toml'
+    path.write_text("[cells]\ncolours = 2", encoding="utf-8")
+    names = [name.replace(":k", ":3") for name in NAMED]
+    clumsy = [(name, "3x4", ("all",)) for name in ("clumsy-packings:domino", "clumsy-packings:XX/.X")]
+    files = [(str(path), board, ("all",)) for board in FAMILIES.split()]
+    for name, board, how in [
+        *product(names, some_of(FAMILIES.split(), step=5), some_of(asked, step=3)),
+        *clumsy,
+        *files,
+    ]:
+        try:
+            question = Question.of(name, board, *how)
+        except gfkit.core.errors.GfkitError:
+            continue
+        typed, one = typed + 1, question.as_object()
+        again = question_of(Object.read(one.text))
+        assert (Object.read(one.text), again, again.as_object()) == (one, question, one)
+    assert typed > 400
+    mine = Question.of(Rule.array(colours=2, name="Col"), "3xn", "maximal")
+    with pytest.raises(gfkit.core.errors.InputError, match="rule file"):
+        question_of(mine.as_object())
+    assert question_of(Question.of(gfkit.find_rule("kings"), "3xn").as_object()) == Question.of(
+        "kings", "3xn"
+    )
+    for text in ("count(col)", "terms(0: x)", "sum(col | 3xn)"):
+        with pytest.raises(gfkit.core.errors.InputError, match="object"):
+            Object.read(text)
 
 
 def test_only_entry_points_parse_strings():

@@ -22,21 +22,21 @@ from hypothesis import given, strategies as st
 from tables import FOLDER, tables
 
 from gfkit import Rule, certify_file, count, derive, report, save_derived
-from gfkit.boards import parse_one_board
-from gfkit.errors import GfkitError, RuleError
-from gfkit.hooks import KINDS
-from gfkit.oracle import brute_force
-from gfkit.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
-from gfkit.rules.kinds.array.file import read_window
-from gfkit.rules.kinds.array.rule import ArrayRule
-from gfkit.rules.kinds.placement.move import legal_moves, settled_moves
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.rules.kinds.tiles.rule import TileRule
-from gfkit.rules.kinds.wording import rule_sentences
-from gfkit.rules.place import read_neighbours
-from gfkit.rules.table import RuleTable, read_piece
-from gfkit.typing import Player, Weights
+from gfkit.core.boards import parse_one_board
+from gfkit.core.errors import GfkitError, RuleError
+from gfkit.core.hooks import KINDS
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
+from gfkit.core.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
+from gfkit.core.rules.kinds.array.file import read_window
+from gfkit.core.rules.kinds.array.rule import ArrayRule
+from gfkit.core.rules.kinds.placement.move import legal_moves, settled_moves
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.rules.kinds.tiles.rule import TileRule
+from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.place import read_neighbours
+from gfkit.core.rules.table import RuleTable, read_piece
+from gfkit.core.typing import Player, Weights
 
 COUNTS = tables("small_counts")
 RULES = FOLDER / "rules"

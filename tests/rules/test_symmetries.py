@@ -16,14 +16,14 @@ from solutions import Shown, solutions
 from tables import tables
 
 import gfkit
-from gfkit.boards import parse_board, parse_one_board
-from gfkit.boards.symmetry import Turn, symmetries
-from gfkit.engine.machine.invariance import fitting_names, is_unchanged
-from gfkit.errors import GfkitError
-from gfkit.rules import Question, Rule, find_rule
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import ConstraintSystem, Key, Role, Slot, SymbolMove
-from gfkit.typing import Positions, UpTo, Weights
+from gfkit.core.boards import parse_board, parse_one_board
+from gfkit.core.boards.symmetry import Turn, symmetries
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import Question, Rule, find_rule
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Key, Role, Slot, SymbolMove
+from gfkit.core.typing import Positions, UpTo, Weights
+from gfkit.questions.invariance import fitting_names, is_unchanged
 
 _MOST = 30_000
 Cells = tuple[int, ...]

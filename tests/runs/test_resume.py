@@ -21,17 +21,17 @@ from tables import FOLDER, tables
 from tuned import tune
 
 import gfkit
-from gfkit.algebra import Status
-from gfkit.errors import SelfCheckError
-from gfkit.native import is_built
+from gfkit.core.algebra import Status
+from gfkit.core.errors import SelfCheckError
+from gfkit.core.native import is_built
+from gfkit.core.typing import Progress, Weights
 from gfkit.runs.store import open_store
-from gfkit.typing import Progress, Weights
 
 
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gfkit.runs.batch.time", Hours())
-    monkeypatch.setattr("gfkit.engine.count.BRIEF_STATES", 0)
+    monkeypatch.setattr("gfkit.core.engine.count.BRIEF_STATES", 0)
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:
@@ -212,7 +212,7 @@ def test_another_version_uses_no_stored_parts(tmp_path: Path) -> None:
     code = "from gfkit.runs.identity import identity; print(identity('col', '3xn'))"
 
     before = python(code, code=0, folder=tmp_path).out
-    for file, same in (("show/report/page.py", True), ("engine/count.py", False)):
+    for file, same in (("show/report/page.py", True), ("core/engine/count.py", False)):
         with (copied / file).open("a") as source:
             source.write("\n# edited\n")
         assert (python(code, code=0, folder=tmp_path).out == before) is same

@@ -28,7 +28,7 @@ from choice import then_slow
 from cli.calling import begun, process
 
 from gfkit.cli.main import main
-from gfkit.errors import InputError, OptionError, SelfCheckError
+from gfkit.core.errors import InputError, OptionError, SelfCheckError
 from gfkit.runs.store import DEFAULT_LIMIT, RunStore, open_store
 
 ROOT = Path(__file__).resolve().parents[2]

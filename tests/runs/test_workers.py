@@ -25,11 +25,11 @@ from hypothesis import given, strategies as st
 from tables import FOLDER
 
 import gfkit
-from gfkit.errors import GfkitError, WorkerError
-from gfkit.runs import memory
+from gfkit.core import memory
+from gfkit.core.errors import GfkitError, WorkerError
+from gfkit.core.typing import check_stop
 from gfkit.runs.batch import Work
 from gfkit.runs.executors import Pool, open_executor
-from gfkit.typing import check_stop
 
 
 class Shuffled(Executor):
@@ -87,7 +87,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
             raise
         return batch.perform()
 
-    monkeypatch.setattr("gfkit.runs.memory.core_count", lambda: 3)
+    monkeypatch.setattr("gfkit.core.memory.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
     with Work() as work:
         answers = work.in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
@@ -252,7 +252,7 @@ PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
 from batches import Faulty
-from gfkit.runs import memory
+from gfkit.core import memory
 from gfkit.runs.batch import Work
 from gfkit.runs.executors import open_executor
 if __name__ == "__main__":

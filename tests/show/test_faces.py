@@ -20,9 +20,10 @@ from show.markup import FORMS, HOSTILE, Page, evaluated, form
 from tables import tables
 
 import gfkit
-import gfkit.algebra
+import gfkit.core.algebra
 import gfkit.play.equilibria
-from gfkit.algebra import (
+from gfkit.claims.equilibrium_law import payoff_laws
+from gfkit.core.algebra import (
     Algebraic,
     Ball,
     Count,
@@ -37,17 +38,16 @@ from gfkit.algebra import (
     density,
     piece_moments,
 )
-from gfkit.algebra.closed_form import closed_form
-from gfkit.algebra.growth import growth
-from gfkit.boards import parse_board
-from gfkit.claims.equilibrium_law import payoff_laws
-from gfkit.errors import InputError
+from gfkit.core.algebra.closed_form import closed_form
+from gfkit.core.algebra.growth import growth
+from gfkit.core.boards import parse_board
+from gfkit.core.errors import InputError
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.writable import Face, Printable
 from gfkit.play import ShortGame
 from gfkit.play.laws import RepetitionLaw
 from gfkit.proofs import check
 from gfkit.questions.probability import probabilities
-from gfkit.rules import Question, find_rule
-from gfkit.writable import Face, Printable
 
 DATA = tables("show_cases")["faces"]
 
@@ -184,7 +184,7 @@ def test_displayed_forms_are_self_contained():
 
 
 def test_every_public_value_has_the_hooks():
-    homes = [(gfkit, gfkit.__all__), (gfkit.algebra, gfkit.algebra.__all__)]
+    homes = [(gfkit, gfkit.__all__), (gfkit.core.algebra, gfkit.core.algebra.__all__)]
     public = {getattr(home, name) for home, names in homes for name in names}
     kinds = {one for one in public if isinstance(one, type) and is_dataclass(one)}
     assert len(kinds) > 20
@@ -202,15 +202,15 @@ def test_every_public_value_has_the_hooks():
 def test_display_modules_are_loaded_at_first_use():
     """Without the display subpackages, a value has no form."""
     code = (
-        "import sys, gfkit.writable\n"
-        "class Alone(gfkit.writable.Face): pass\n"
-        "import gfkit.algebra\n"
+        "import sys, gfkit.core.writable\n"
+        "class Alone(gfkit.core.writable.Face): pass\n"
+        "import gfkit.core.algebra\n"
         "assert not [m for m in sys.modules if m.startswith('gfkit.show')]\n"
         "assert gfkit.RationalGF.of([1], [1, -1])._repr_html_()\n"
         "loaded = set(sys.modules)\n"
         "assert 'gfkit.show.notebook' in loaded\n"
         "assert Alone()._repr_html_() is None\n"
-        "assert not {'gfkit.engine', 'sympy', 'matplotlib'} & loaded, loaded\n"
+        "assert not {'gfkit.core.engine', 'sympy', 'matplotlib'} & loaded, loaded\n"
     )
     assert python(code) == (0, "", "")
 
@@ -268,7 +268,7 @@ def test_values_are_calls_or_short():
             text = repr(value).removeprefix(f"<{type(value).__name__}: ").removesuffix(">")
             assert str(value).partition("\n")[0].startswith(text.removesuffix("...")), name
             assert len(repr(value)) <= 120, name
-    assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.algebra")]
+    assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.core.algebra")]
     for name in (
         "lsh derived", "lsh value", "h outcomes", "h nim", "sh equilibrium", "h refuted", "lsh finding",
     ):  # fmt: skip

@@ -5,22 +5,23 @@ The figure contains the data of the kind: the numbers of pieces, cells, tiles, a
 
 from collections import Counter
 from itertools import islice
+from math import dist
 from types import SimpleNamespace
 
-from show.markup import form, marked, root, words
+from show.markup import form, marked, points_of, root, words
 from tables import tables
 
 from gfkit import Rule, count
-from gfkit.boards import LyingPiece, parse_one_board
-from gfkit.rules import NAMED, Question, find_rule
-from gfkit.rules.configuration import Configuration, configuration_of
-from gfkit.rules.kinds import diagram
-from gfkit.rules.values import Piece, Tile, Window
+from gfkit.core.boards import LyingPiece, parse_one_board
+from gfkit.core.rules import NAMED, Question, find_rule
+from gfkit.core.rules.configuration import Configuration, configuration_of
+from gfkit.core.rules.kinds import diagram
+from gfkit.core.rules.values import Piece, Tile, Window
+from gfkit.core.typing import Player
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule
 from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing, typed_configuration
 from gfkit.show.report import report
-from gfkit.typing import Player
 
 DATA = tables("show_cases")["kinds_drawn"]
 
@@ -87,7 +88,14 @@ def test_arrows_in_characters():
     for text, arrows, lines in DATA["arrows_in_characters"]:
         board, one = parse_one_board(text), Configuration.of_arrows(arrows)
         assert draw_configuration(board, one, 80) == lines
-        assert len(marked(configuration_drawing(rule, board, one), "head")) == len(arrows)
+        drawing = configuration_drawing(rule, board, one)
+        discs, heads = marked(drawing, "cell"), marked(drawing, "head")
+        tips = [points_of(head)[0] for head in heads if "side" not in head.get("class").split()]
+        radius = float(discs[0].get("r"))
+        assert len(tips) == len(arrows)
+        for (_, other), tip in zip(arrows, tips, strict=True):
+            target = (float(discs[other].get("cx")), float(discs[other].get("cy")))
+            assert abs(dist(target, tip) - radius) < 0.1, (text, other)
 
 
 def test_orientations_are_drawn_in_reports_and_notebooks():

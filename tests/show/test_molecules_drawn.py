@@ -13,7 +13,7 @@ from math import dist, sqrt
 import pytest
 
 import gfkit
-from gfkit.boards import parse_one_board
+from gfkit.core.boards import parse_one_board
 from gfkit.show.svg.molecule import honeycomb, schlegel
 
 

@@ -25,11 +25,11 @@ from show.markup import Page, form
 from tables import tables
 
 import gfkit
-from gfkit.algebra import RationalGF
-from gfkit.errors import OptionError, RuleError, SelfCheckError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.errors import OptionError, RuleError, SelfCheckError
+from gfkit.core.rules import BUILT_IN, Rule, find_rule
 from gfkit.lab.modules import copy_script, second_reader_script
 from gfkit.proofs import VERIFIED_PROGRAM, certify_file
-from gfkit.rules import BUILT_IN, Rule, find_rule
 from gfkit.show.report import Report, find_browser, making as boards, polynomial_report
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import FAMILY, FONT, Section, font_face, whole_page

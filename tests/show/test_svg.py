@@ -19,23 +19,24 @@ import pytest
 from choice import some_of
 from cli.calling import call
 from hypothesis import given, strategies as st
-from refusals import refused
+from refusals import refused, wrong_line
 from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, words
 from tables import tables
 
 import gfkit
-from gfkit.boards import LATTICES, LyingPiece, parse_board, parse_one_board
-from gfkit.boards.board import from_edges
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.errors import InputError, LimitError, OptionError
-from gfkit.hooks import DRAWINGS
+from gfkit.core.boards import LATTICES, LyingPiece, parse_board, parse_one_board
+from gfkit.core.boards.board import from_edges
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.errors import InputError, LimitError, OptionError
+from gfkit.core.rules import find_rule
+from gfkit.core.typing import Player
 from gfkit.play import ShortGame
-from gfkit.rules import find_rule
 from gfkit.show import picture
 from gfkit.show.cards.laws import machine_from_start
 from gfkit.show.markup import width_of
 from gfkit.show.svg import (
     Drawing,
+    Signs,
     beside,
     board_drawing,
     curves_drawing,
@@ -44,6 +45,7 @@ from gfkit.show.svg import (
     machine_drawing,
     options_drawing,
     plays_drawing,
+    probability_drawing,
     ratio_drawing,
     rule_drawing,
     stack,
@@ -52,7 +54,6 @@ from gfkit.show.svg import (
     tree_drawing,
 )
 from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
-from gfkit.typing import Player
 
 DATA = tables("show_cases")["svg"]
 
@@ -170,6 +171,91 @@ def test_edges_join_the_right_discs(data):
         ends = [min(range(size), key=lambda k: abs(dist(discs[k], end) - radius)) for end in (first, last)]
         found.append((min(ends), max(ends)))
     assert sorted(found) == sorted(edges)
+
+
+@pytest.mark.parametrize(
+    ("text", "down", "across"),
+    [
+        ("torus:3x4", 1, 1),
+        ("torus:2x5", 1, 1),
+        ("cylinder:4x3", 1, 0),
+        ("moebius:3x5", 0, -1),
+        ("moebius:1x4", 0, -1),
+        ("klein:4x3", 1, -1),
+        ("projective:3x4", -1, -1),
+        ("klein-even:3x3", 1, -1),
+        ("klein-odd:2x4", 1, -1),
+        ("moebius-even:2x4", 0, -1),
+        ("moebius-odd:2x3", 0, -1),
+    ],
+)
+def test_sides_of_surfaces_are_glued(text, down, across):
+    """Half edges at the sides, glued as the arrows show, are the edges of the board, double edges twice."""
+    board = parse_one_board(text)
+    drawing = board_drawing(board, signs=Signs(shows_edges=True, is_named=False))
+    discs, radius, lines = drawn_graph(drawing)
+    xs, ys = ({round(disc[axis]) for disc in discs} for axis in (0, 1))
+    found, halves = [], {}
+    for edge in lines:
+        touched = [
+            (k, (round(x - u), round(y - v)))
+            for x, y in points_of(edge)
+            for k, (u, v) in enumerate(discs)
+            if dist((x, y), (u, v)) < radius + 1
+        ]
+        if len(touched) == 2:
+            found.append(tuple(sorted(k for k, _ in touched)))
+        else:
+            [(k, (right, below))] = touched
+            halves[k, (right > 0) - (right < 0), (below > 0) - (below < 0)] = round(discs[k][below == 0])
+    low, high = (min(ys), min(xs)), (max(ys), max(xs))
+    for (k, right, below), at in halves.items():
+        if right > 0 or below > 0:
+            turn, side = (across, 0) if right else (down, 1)
+            partner = at if turn > 0 else low[side] + high[side] - at
+            others = [
+                other
+                for (other, *way), there in halves.items()
+                if way == [-right, -below] and abs(there - partner) < 2
+            ]
+            assert len(others) == 1, (text, k)
+            found.append(tuple(sorted((k, others[0]))))
+    assert {*found} == {*board.edges}
+    assert len(found) == 2 * board.size - len(xs) * (not down) - len(ys) * (not across)
+    ways = []
+    for head in marked(drawing, "side"):
+        (x, y), *back = points_of(head)
+        ways.append(
+            [round(tip - sum(two) / 2) for tip, two in zip((x, y), zip(*back, strict=True), strict=True)]
+        )
+    for turn, number, own in (
+        (across, 2, [way[1] for way in ways if not way[0]]),
+        (down, 4, [way[0] for way in ways if way[0]]),
+    ):
+        assert len(own) == number * bool(turn)
+        assert len({*own}) == {1: 1, 0: 0, -1: 2}[turn], text
+    assert ("in reverse" in drawing.description) == (-1 in (down, across))
+
+
+def test_tori_of_other_lattices_are_not_tangles():
+    """The vertices form a rectangle, and no line is longer than a diagonal step."""
+    for text in ("king-torus:4x5", "triangular-torus:3x4", "king-torus:3x3"):
+        board = parse_one_board(text)
+        drawing = board_drawing(board)
+        discs, _, lines = drawn_graph(drawing)
+        xs, ys = (sorted({round(disc[axis]) for disc in discs}) for axis in (0, 1))
+        assert len(xs) * len(ys) == board.size == len(discs)
+        assert max(dist(*points_of(edge)) for edge in lines) < 1.5 * (xs[1] - xs[0])
+        assert len(marked(drawing, "seam")) == 4
+
+
+def test_probabilities_of_edges_do_not_cross_a_closed_board():
+    for text in ("torus:3x4", "klein:3x4", "cylinder:3x4"):
+        board = parse_one_board(text)
+        drawing = probability_drawing(board, dict.fromkeys(board.edges, Fraction(1, 2)), text)
+        lengths = [dist(*points_of(one)) for one in marked(drawing, "both-curve")]
+        assert len(lengths) > len(board.edges)
+        assert max(lengths) < 60, text
 
 
 def test_no_edge_runs_through_a_disc_that_is_not_its_own():
@@ -295,6 +381,26 @@ def test_a_piece_over_the_seam_stays_on_the_board():
     reach = [c for shape in shapes for c in corners(shape)]
     assert min(x for x, _ in reach) == 0
     assert max(x for x, _ in reach) == pytest.approx(4 * size)
+
+
+def test_the_kind_of_a_drawing_may_precede_the_thing(tmp_path):
+    target = tmp_path / "drawn.svg"
+    for asked, title in (
+        (["board", "hex:4x6"], "board hex:4x6"),
+        (["family", "4xn"], "family 4xn"),
+        (["automaton", "kings", "2xn"], "automaton of kings on 2xn"),
+        (["roots", "kings", "2 x n"], "roots of the denominator"),
+        (["tree", "domineering", "2x2"], "tree of "),
+        (["rule", "kings"], "rule Kings"),
+    ):
+        assert call("draw", *asked, "-o", target, "--force", code=0).lines[1].startswith(title)
+    for asked, fact in (
+        (["board"], "'board'"),
+        (["automaton", "kings", "2xn", "--as", "roots"], "'automaton'"),
+        (["board", "nosuch"], "'nosuch'"),
+    ):
+        said = call("draw", *asked, "-o", target, "--force", code=2)
+        assert wrong_line(said.err.strip(), fact) == []
 
 
 def test_large_boards_are_rejected_and_empty_boards_drawn():
@@ -555,4 +661,4 @@ def test_queries_with_and_without_a_drawing():
         with refused(getattr(gfkit, error), *facts, about=asked):
             picture.drawing_of(*(word or None for word in asked))
     shown = " ".join(call("draw", "--help").out.split())
-    assert [kind for kind in DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []
+    assert [kind for kind in picture.DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []

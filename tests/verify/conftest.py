@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from gfkit.engine.derive import derive
+from gfkit.core.engine.derive import derive
 
 _derived = cache(lambda _, question, certify, limit: derive(question, certify=certify, max_memory=limit))
 

@@ -41,12 +41,14 @@ def drawn_fraction(random: Random):
 def judged(text, law, wrong, end):
     """Return the verdict on a statement that fails first at n = ``wrong``, or is true for n < ``end``.
 
-    Nothing false is proved, a refutation has the smallest n, and a correction is proved.
+    Nothing false is proved, a refutation, or a proof for later n, has the smallest n, and a correction is
+    proved.
     """
     verdict = judge_formula(text, law)
     case = (text, str(law.rational), law.first_n, str(verdict), wrong)
     assert wrong is None or verdict.verdict != "proved", case
-    if verdict.is_refuted:
+    assert not verdict.is_later or wrong < verdict.holds_from, case
+    if verdict.is_refuted or verdict.is_later:
         found = verdict.first_difference.n
         assert found == wrong if wrong is not None else found >= end, case
     assert verdict.correction is None or judge_formula(verdict.correction, law).verdict == "proved", case

@@ -11,10 +11,13 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import nullcontext
+from copy import deepcopy
 from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
+from shutil import which
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
@@ -22,17 +25,18 @@ import pytest
 import single_file
 from choice import some_of
 from cli.calling import call, ran
+from differential import second, verified
 from differential.forgeries import faults_of
 from differential.second import certificate, in_python
 from json_places import at, places, plainly
 from tables import tables
 
 from gfkit import derive
-from gfkit.errors import InputError
+from gfkit.core.errors import InputError
+from gfkit.core.rules import find_rule
 from gfkit.proofs import certify_file, check, checker, save_derived
 from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
 from gfkit.proofs.checker.program import check_certificate, main as program
-from gfkit.rules import find_rule
 from gfkit.runs.files import write_whole
 
 FILES = tables("verify_cases")["certificate_files"]["files"]
@@ -201,6 +205,46 @@ def test_invalid_bytes_are_rejected(names, tmp_path, capsys):
             assert one_line(refused), (name, content[:99])
             assert program([str(file)]) == 2
             assert capsys.readouterr().err.count("\n") == 1
+
+
+def with_text(saved, path, written):
+    """Return the file of a certificate in which the value at a path is printed as given."""
+    at(saved, path[:-1])[path[-1]] = "HERE"
+    return json.dumps(saved).replace('"HERE"', written)
+
+
+def test_numbers_and_strings_with_two_readings_are_rejected_by_every_checker(tmp_path):
+    """The number -0, which equals 0 in some programs, and halves of surrogate pairs, which no file in UTF-8
+    contains.
+    """
+    saved = certificate(find_rule("independent-sets"), "1xn")
+    zeros = [path for path in places(saved) if type(at(saved, path)) is int and at(saved, path) == 0]
+    texts = [path for path in places(saved) if isinstance(at(saved, path), str)]
+    halves = [r'"\ud800"', r'"a\uDFFF"', r'"\udc00\ud800"', r'"\ud83d \ude00"']
+    bad = [with_text(deepcopy(saved), path, "-0") for path in some_of(zeros, 12, 5)]
+    bad += [with_text(deepcopy(saved), path, half) for path in texts for half in halves]
+    bad += [json.dumps(saved).replace("{", rf'{{"\ud800{key}": 0, ', 1) for key in ("", "game")]
+    written = json.dumps({**saved, "states": []})[:-1].replace('"states": []', '"states": [\n')
+    lines = ",\n".join(map(json.dumps, saved["states"]))
+    bad += [f"{written}{lines.replace('0', '-0', 1)}\n]\n}}\n"]
+    good = [
+        json.dumps(saved),
+        json.dumps({**saved, "game": "\N{GRINNING FACE}"}),
+        f"{written}{lines}\n]\n}}\n",
+    ]
+    file, codes = tmp_path / "a.json", [2] * len(bad) + [0] * len(good)
+    for text, code in zip(bad + good, codes, strict=True):
+        file.write_text(text, "utf-8")
+        assert program([str(file)]) == code, text
+        with nullcontext() if not code else pytest.raises(InputError):
+            certify_file(file)
+    if (node := which("node")) is None:
+        pytest.skip("Node.js is missing, so two checkers did not run")
+    single_lines = [text.replace("\n", "") for text in bad + good]
+    file.write_text("\n".join(single_lines), "utf-8")
+    run = ran([node, str(second.PROGRAM), "--batch", str(file)])
+    assert [json.loads(line)["code"] for line in run.out.splitlines()] == codes
+    assert [said.code for said in verified.answers(single_lines)] == codes
 
 
 def test_check_accepts_any_object():

@@ -18,12 +18,12 @@ from engine.test_compare_graphs import FALSE, HAS_PART
 from refusals import is_accepted
 
 import gfkit
+from gfkit.core.rules import Rule, find_rule
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.plain import plain_rule
 from gfkit.proofs.saving import certificate_of
 from gfkit.questions.twins.blocks import BlockRule, corner_partners, rule_of_code
 from gfkit.questions.twins.graphs import connected_graphs
-from gfkit.rules import Rule, find_rule
 
 
 def certificate(one, other):

@@ -11,10 +11,10 @@ import pytest
 from choice import drawn, then_slow
 from verify.sequences import drawn_fraction, judged, listed
 
-from gfkit.algebra import RationalGF
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import LawTruth
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.errors import InputError, LimitError
 
 FIBONACCI = RationalGF.of([0, 1], [1, -1, -1])
 

@@ -14,12 +14,12 @@ from choice import sample
 from flint import nmod_mat
 from tables import table
 
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims.claim import verify
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.claims.formula.sequence import exact_value
-from gfkit.errors import InputError, LimitError
+from gfkit.claims.read.statement import read_statement
+from gfkit.core.errors import InputError, LimitError
 
 LENGTHS = range(1, 20)
 

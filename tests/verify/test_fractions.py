@@ -5,8 +5,9 @@ makes random rules and random changes.
 """
 
 import json
+from contextlib import suppress
 from copy import deepcopy
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, permutations, product
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,11 @@ from known_sequences import recurrent
 from tables import FOLDER, lines, tables
 
 import gfkit
-from gfkit.errors import InputError, LimitError, MismatchError
+from gfkit.core.errors import InputError, LimitError, MismatchError
+from gfkit.core.rules import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
 from gfkit.proofs.checker import fractions, predicates, program, reading
 from gfkit.proofs.plain import named_rule, plain_rule
-from gfkit.rules import Rule, find_rule
 
 DATA = tables("verify_cases")["rule_certificate"]
 RULES = tables("rules_checked")
@@ -395,7 +396,48 @@ def test_predicates_are_constant_above_the_neighbour_bound():
             assert len({bool(holds({"x": x, "near": one, "all": [x, *one]})) for one in near}) == 1
 
 
+ORDERED, UNORDERED = DATA["whose_value_depends_on_the_order"], DATA["whose_value_is_independent_of_the_order"]
+
+
+def test_neighbours_are_sorted_if_a_predicate_depends_on_their_order():
+    """Listed in any order, neighbours must satisfy the other predicates equally."""
+    for text in (*ORDERED, *UNORDERED):
+        holds, is_changed = predicates.meaning_of(text), False
+        for x, size in product(range(3), range(1, 4)):
+            for near in combinations_with_replacement(range(3), size):
+                found = set()
+                for shown in permutations(near):
+                    with suppress(reading.RefusalError):  # an item that does not exist
+                        found.add(bool(holds({"x": x, "near": [*shown], "all": [x, *shown]})))
+                is_changed |= len(found) > 1
+        assert (is_changed, predicates.reads_order(text)) == (text in ORDERED,) * 2, text
+    assert predicates.reads_order("sorted(near) == [0, 1]")  # sorted needlessly
+
+
 # Random ones ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", DATA["empty"])
+def test_the_empty_board_satisfies_what_its_definition_requires(name):
+    """Rows without cells are empty words; every way of counting, and the checker, reads them."""
+    *asked, expected = DATA["empty"][name]
+    rule = Rule.of({"name": name, **asked[0]})
+    for board, first in expected.items():
+        counts = [int(gfkit.count(rule, board.replace("n", str(n)))) for n in range(3)]
+        listed = [int(gfkit.brute_force(rule, board.replace("n", str(n)))) for n in range(3)]
+        laws = [gfkit.derive(rule, board, method=way).terms(3) for way in ("auto", "reference")]
+        assert laws == [counts] * 2 == [listed] * 2, board
+        assert counts[0] == first, board
+        if "order" in str(asked):
+            continue
+        assert program.check_certificate(saved(rule, board)).proved
+        fraction = gfkit.derive(rule, board).generating_function
+        bottom = fraction.denominator
+        wrong = fraction.numerator + bottom * (1 - 2 * first)  # another number of empty arrays
+        terms = [dict(top.terms) for top in (fraction.numerator, wrong, bottom)]
+        tops = [[top.get((n,), 0) for n in range(1 + max(top, default=(0,))[0])] for top in terms]
+        assert program.check_certificate(claimed(rule, board, tops[0], tops[2])).proved
+        assert refusal_of(claimed(rule, board, tops[1], tops[2])).code == 1, board
 
 
 def test_orientations_of_no_vertices_are_not_strong():

@@ -20,14 +20,14 @@ from flint import fmpq, fmpq_mat
 from tables import lines, tables
 
 from gfkit import derive, verify
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula.read.printed import LineKind, parts_of
-from gfkit.algebra.formula.read.statement import read_statement
 from gfkit.claims import claim
 from gfkit.claims.formula import sequence, space
+from gfkit.claims.read.printed import LineKind, parts_of
+from gfkit.claims.read.statement import read_statement
 from gfkit.claims.telescoping import recurrence_of_sum, telescoping_proof
 from gfkit.claims.truth import LawTruth
-from gfkit.errors import InputError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.errors import InputError
 
 DATA = tables("verify_cases")["identities"]
 

@@ -18,10 +18,10 @@ from choice import drawn, some_of, then_slow
 from verify.sequences import drawn_fraction, listed
 
 import gfkit
-from gfkit.algebra import RationalGF
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import LawTruth
-from gfkit.errors import InputError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.errors import InputError, UndecidedError
 
 LATE = {
     "max(0, n-{c})": lambda n, c: max(0, n - c),
@@ -181,7 +181,7 @@ def test_systems_and_claims_about_them():
         sign = random.choice(["<=", "<", ">=", ">"])
         wrong = next((n for n in range(60) if not SIGNS[sign](f[n], g[n])), None)
         found = gfkit.verify(f"{text}; f(n) {sign} g(n)")
-        assert found.is_refuted == (wrong is not None), (text, sign)
+        assert (found.is_refuted or found.is_later) == (wrong is not None), (text, sign)
         assert wrong is None or found.first_difference.n == wrong, (text, sign)
         assert gfkit.verify(text, data=f).verdict == "consistent", (text, f[:9])
         assert gfkit.verify(text, data=[*f[:30], f[30] + 1]).is_refuted
@@ -205,7 +205,7 @@ IDENTITIES = [
 def test_identities_need_no_structure(text):
     assert gfkit.verify(text).verdict == "proved"
     for wrong in (text.replace(" = ", " = 1 + "), text.replace(" <= ", " <= -1 + ")):
-        assert wrong == text or gfkit.verify(wrong).is_refuted
+        assert wrong == text or not gfkit.verify(wrong)
     for wrong in (text.replace("=", "!=", 1), f"{text} is false", f"it is not true that {text}"):
         with suppress(InputError):
             assert gfkit.verify(wrong).is_refuted, wrong
@@ -239,6 +239,10 @@ def test_formulas_in_two_letters(family):
         assert found.verdict == "proved", (family, letter, str(found))
     for old, new in (("k-1", "k-2"), ("^n", "^(n+1)"), ("^(n-1)", "^n"), ("+3", "+2"), ("-2", "-3")):
         wrong = text.replace(old, new, 1)
+        if (family, new) == ("star:n", "^n"):  # true if S_n is the star with n leaves
+            with pytest.raises(UndecidedError, match=r"star:\(n\+1\)"):
+                gfkit.verify(wrong, "chromatic", family)
+            continue
         assert wrong == text or gfkit.verify(wrong, "chromatic", family).is_refuted, wrong
     with pytest.raises(InputError):
         gfkit.verify(text.replace("k", "q", 1), "chromatic", family)

@@ -11,7 +11,7 @@ from batches import Hours
 from tables import lines
 
 from gfkit import verify
-from gfkit.errors import GfkitError, InputError, OptionError
+from gfkit.core.errors import GfkitError, InputError, OptionError
 
 
 def cases():

@@ -10,7 +10,7 @@ import pytest
 from cli.calling import call, told
 from tables import FOLDER, tables
 
-from gfkit.engine.derive import derive
+from gfkit.core.engine.derive import derive
 
 PAPERS, VALUES = FOLDER / "papers", tables("verify_cases")["of_boards"]
 THESIS = [
@@ -72,6 +72,12 @@ def test_values_of_single_boards(tmp_path):
         call("verify", marked(tmp_path, (f"domineering {board}", text)), code=code)
     for number, name, board, code in VALUES["optima"]:
         call("verify", number, "--for", name, board, code=code)
+
+
+def test_a_formula_without_a_verdict_leaves_the_others(tmp_path):
+    rows = VALUES["silent"]
+    found = told("verify", marked(tmp_path, *(row[:2] for row in rows)), code=2)["formulas"]
+    assert [row.get("verdict", "") for row in found] == [verdict for *_, verdict in rows]
 
 
 def test_tables(tmp_path):

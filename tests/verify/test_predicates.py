@@ -24,15 +24,15 @@ from tables import table, tables
 
 import gfkit
 from gfkit import Rule, brute_force, count, derive
-from gfkit.engine.machine import diagrams
-from gfkit.errors import LimitError, RuleError
+from gfkit.core.engine.machine import diagrams
+from gfkit.core.errors import LimitError, RuleError
+from gfkit.core.rules import expression
+from gfkit.core.rules.evaluation import holds
+from gfkit.core.rules.kinds.array.rule import WindowPredicate
+from gfkit.core.rules.kinds.wording import rule_data, rule_sentences
+from gfkit.core.rules.values import Predicate
 from gfkit.proofs import check
 from gfkit.proofs.saving import certificate_of
-from gfkit.rules import expression
-from gfkit.rules.evaluation import holds
-from gfkit.rules.kinds.array.rule import WindowPredicate
-from gfkit.rules.kinds.wording import rule_data, rule_sentences
-from gfkit.rules.values import Predicate
 
 DATA = tables("verify_cases")["predicates"]
 
@@ -186,7 +186,7 @@ def test_rows_in_order_are_sets_and_multisets_of_words() -> None:
 
 def test_rules_invariant_under_permutations_of_values(monkeypatch) -> None:
     for few, last in (128, "c != a"), (0, "a != c"):  # without arrays, and with them
-        monkeypatch.setattr("gfkit.rules.expression.FEW_FILLINGS", few)
+        monkeypatch.setattr("gfkit.core.rules.expression.FEW_FILLINGS", few)
         assert Rule.array(colours=3, count_up_to="values", window=[("abc", f"a != b or {last}")])
         with pytest.raises(RuleError, match="invariant under permutations"):
             Rule.array(colours=3, count_up_to="values", window=[("abc", f"a <= b or {last}")])

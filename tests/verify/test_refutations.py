@@ -17,11 +17,11 @@ from known_sequences import recurrent
 from trees import nodes, tree
 
 import gfkit
-from gfkit.algebra import Evidence, RationalGF, Status
 from gfkit.claims import verify
-from gfkit.claims.judge import NO_VALUE, Difference, FirstDifference, judge
+from gfkit.claims.judge import NO_VALUE, Difference, FirstDifference, Stated, judge
 from gfkit.claims.truth import Form, LawTruth
-from gfkit.errors import InputError, UndecidedError
+from gfkit.core.algebra import Evidence, RationalGF, Status
+from gfkit.core.errors import InputError, UndecidedError
 
 COUNTS = LawTruth(RationalGF.of([1], [1, -2]))
 FIBONACCI, LUCAS = recurrent([0, 1], 1, 1, count=40), recurrent([2, 1], 1, 1, count=40)
@@ -61,7 +61,7 @@ def test_only_one_function_creates_refutations():
 
 
 @dataclass
-class Claimed:
+class Claimed(Stated):
     """A claim whose comparison is given."""
 
     found: Difference
@@ -143,4 +143,4 @@ def test_the_commands_on_undecided_statements(tmp_path):
     assert (said.out, said.err.startswith("cannot say: "), said.err.count("\n")) == ("", True, 1)
     paper = tmp_path / "p.tex"
     paper.write_text("% gfkit: colourings:3 path:n\n$a_n = 3 \\cdot 2^{n-1}$\n")
-    assert told("verify", paper, code=4)["holds_from"] == 1
+    assert "for n >= 1: a(n) = " in told("verify", paper, code=0)["statement"]

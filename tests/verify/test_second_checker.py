@@ -3,9 +3,11 @@
 ``python -m differential.second`` compares the two on thousands of files.
 """
 
+import ast
 import json
 import re
 import shutil
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -20,11 +22,25 @@ from json_places import at, plainly
 from tables import tables
 
 import gfkit
+from gfkit.core.rules import find_rule
 from gfkit.lab.modules import second_reader_script
-from gfkit.proofs.checker import families, fractions, kinds, program, reading
+from gfkit.proofs import checker
+from gfkit.proofs.checker import (
+    core,
+    distances,
+    families,
+    fractions,
+    kinds,
+    lines,
+    play,
+    predicates,
+    program,
+    reading,
+    shapes,
+    twins,
+)  # fmt: skip
 from gfkit.proofs.saving import certificate_text
 from gfkit.proofs.verified import VERIFIED_PROGRAM
-from gfkit.rules import find_rule
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"
@@ -178,6 +194,69 @@ def test_certificates_satisfy_their_schema(files, schema):
         saved = plainly(files[4])
         at(saved, path[:-1])[path[-1]] = wrong
         assert json_schema.faults(saved, schema)
+
+
+OF_ALL = {"format", "version", "kind", ""}
+"""Keys of all formats and rules, which the page names once."""
+CALLS = {"must_fit": 1, "with_defaults": 2, "file_of_format": 1, "claim_in_file": 1}
+"""Functions that compare a value with a shape, and the place of the shape in their arguments."""
+
+
+def is_shape(value):
+    if isinstance(value, dict | list | tuple):
+        return bool(value) and all(map(is_shape, value.values() if isinstance(value, dict) else value))
+    return value is None or isinstance(value, type | range | set)
+
+
+def named_in(value):
+    """Yield the keys of each object in a shape, and the strings of each set."""
+    if isinstance(value, dict | set):
+        yield {word for word in value if isinstance(word, str)} - OF_ALL
+    inner = value.values() if isinstance(value, dict) else value
+    for part in inner if isinstance(value, dict | list | tuple) else ():
+        yield from named_in(part)
+
+
+def checker_modules():
+    folder = Path(checker.__file__).parent
+    return [import_module(f"gfkit.proofs.checker.{path.stem}") for path in sorted(folder.glob("[a-z]*.py"))]
+
+
+def words_of_parts(page):
+    """Return the words in code of each section, each kind of rule, and each item or row of a table."""
+    starts = ("##+ ", r"##+ |\*\*`", r"##+ |\*\*`|\* |\| ")
+    parts = [part for start in starts for part in re.split(rf"\n(?={start})", page)]
+    code = [" ".join(re.findall(r"```.*?```|`[^`\n]+`", part, re.S)) for part in parts]
+    return [{*re.findall(r"[A-Za-z][\w-]*", text)} for text in code]
+
+
+def test_the_page_names_all_that_the_checker_accepts():
+    """Each object whose keys a checker accepts is described in one part of the page, with all of its keys."""
+    page = (REFERENCE / "certificates.md").read_text(encoding="utf-8")
+    parts, missing, seen = words_of_parts(page), [], 0
+    for module in checker_modules():
+        for words in (
+            words for value in vars(module).values() if is_shape(value) for words in named_in(value)
+        ):
+            seen += len(words)
+            missing += [] if any(words <= part for part in parts) else [(module.__name__, sorted(words))]
+    assert not missing
+    assert seen > 300
+    listed = [program.CHECKS, fractions.KINDS, core.DEBT_NAMES.values(), fractions.WHOLES, twins.TWIN_LEMMAS]
+    listed += [distances.CLASS_NAMES, shapes.LATTICES, lines.ALONG, kinds.CUT_LINES, kinds.STUCK]
+    listed += [families.CYCLIC_SIDES, predicates.PREDICATE_FUNCTIONS, play.PLAY_SHAPES, play.PLAY_WINNERS]
+    assert set().union(*listed) - {""} <= set().union(*parts)
+    assert all(f"`{form}" in page for form in ("repeat(B)", "repeat-ring(B)", "repeat(A", "leaper-"))
+
+
+def test_no_shape_of_a_file_is_hidden_in_a_function():
+    """All shapes are names of their modules, so that the test above finds them."""
+    for module in checker_modules():
+        for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+            if isinstance(node, ast.Call) and (name := getattr(node.func, "id", "")) in CALLS:
+                inner = [*ast.walk(node.args[CALLS[name]])]
+                shown = [one for one in inner if isinstance(one, ast.Set) or getattr(one, "keys", None)]
+                assert not shown, (module.__name__, node.lineno)
 
 
 def test_the_file_on_the_page_is_proved(schema):

@@ -10,6 +10,7 @@ import pytest
 from choice import some_of
 from differential import running
 from differential.printed import FACTS
+from differential.stated import OBJECTS
 
 CASES = 1000
 PART = 500
@@ -20,6 +21,12 @@ def graph(boards, n):
     if boards in ("path:n", "cycle:n", "fan:n"):
         edges = [(k, k + 1) for k in range(n - 1)] + [(0, n - 1)] * (boards == "cycle:n")
         return edges + [(k, n) for k in range(n)] * (boards == "fan:n"), n + (boards == "fan:n")
+    if boards in ("star:n", "wheel:n"):
+        return [(0, k) for k in range(1, n)] + [(k, k % (n - 1) + 1) for k in range(1, n)] * (
+            boards[0] == "w"
+        ), n
+    if boards == "prism:n":
+        return [e for k in range(n) for e in ((k, (k + 1) % n), (k + n, (k + 1) % n + n), (k, k + n))], 2 * n
     rows, _, size = boards.partition("x")
     height, width = int(rows), n * (2 if size == "2n" else 1)
     cells = list(product(range(height), range(width)))
@@ -64,6 +71,10 @@ def enumerated(game, boards, n):
     return {
         "independent-sets": lambda: len(independent),
         "maximal-independent-sets": lambda: sum(all(near[v] & s for v in vertices) for s in independent),
+        "domination number": lambda: min(
+            len(s) for s in subsets(vertices) if all(near[v] & set(s) for v in vertices)
+        ),
+        "independence number": lambda: max(map(len, independent)),
         "dominating-sets": lambda: sum(all(near[v] & set(s) for v in vertices) for s in subsets(vertices)),
         "matchings": lambda: sum(len(covered(s)) == 2 * len(s) for s in subsets(edges)),
         "domino-tilings": lambda: (
@@ -84,8 +95,8 @@ def enumerated(game, boards, n):
 
 
 def test_the_facts_agree_with_enumeration():
-    for fact in FACTS:
-        most = {"4xn": 3, "3x2n": 2, "2xn": 4, "3xn": 4}.get(fact.boards, 6)
+    for fact in [*FACTS, *(fact for fact in OBJECTS if fact not in FACTS)]:
+        most = {"4xn": 3, "3x2n": 2, "2xn": 4, "3xn": 4, "prism:n": 4}.get(fact.boards, 6)
         for n, term in fact.terms(most + 1).items():
             assert n == 0 or enumerated(fact.game, fact.boards, n) == term, (fact, n)
 

@@ -24,15 +24,15 @@ from build_atlas import SQUARES, families, parameters_of
 from docutils import nodes
 
 from gfkit import orbits
-from gfkit.algebra import Count, Evidence, RationalGF, Status
-from gfkit.algebra.facts import law_facts
 from gfkit.atlas.laws import AtlasFile, AtlasLaw, TwinStructures, read_laws, read_twins
-from gfkit.boards.spelling import synonyms
-from gfkit.errors import GfkitError
+from gfkit.core.algebra import Count, Evidence, RationalGF, Status
+from gfkit.core.algebra.facts import law_facts
+from gfkit.core.boards.spelling import synonyms
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import find_rule
+from gfkit.core.rules.library import GROUPS
+from gfkit.core.version import __version__
 from gfkit.proofs import statement_for_pages
-from gfkit.rules import find_rule
-from gfkit.rules.library import GROUPS
-from gfkit.version import __version__
 from gfkit_docs.home import SCHEME, drawn
 from gfkit_docs.kept import ROOT
 from gfkit_docs.mathml import series_html
@@ -104,13 +104,25 @@ def other_names(structure: str) -> list[str]:
     return sorted(word for word, row in synonyms("structures", "taken").items() if row[0] == structure)
 
 
+_BUTTON = (
+    "<p>The button <em>Check it here</em> lets the"
+    ' <a href="algorithms/trust.html">verified program</a> prove the formula again in your browser, from its'
+    " certificate alone.</p>"
+)
+_NO_BUTTON = (
+    "<p>This copy of the pages was built without certificates. <code>gfkit derive STRUCTURE FAMILY --save"
+    " FILE</code> writes the certificate of a formula, and <code>gfkit certify FILE</code> checks it.</p>"
+)
+
+
 class Structures(Drawn):
     """Search field, and list of all pages in the groups of ``gfkit games``."""
 
     def draw(self) -> list[nodes.Node]:
         parts = [
+            _NO_BUTTON if _atlas()[2] is None else _BUTTON,
             '<p class="structure-search"><label>Terms, a name or an A-number '
-            '<input type="search" placeholder="1, 5, 11, 36, 95"></label></p><div aria-live="polite"></div>'
+            '<input type="search" placeholder="1, 5, 11, 36, 95"></label></p><div aria-live="polite"></div>',
         ]
         for group, names in GROUPS.items():
             items = "".join(

@@ -10,6 +10,7 @@ from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
+from sphinx.util.display import status_iterator
 
 from gfkit_docs.blocks import read_blocks
 from gfkit_docs.kept import ROOT, KeptRuns
@@ -33,7 +34,11 @@ def _run_blocks(app: Sphinx) -> None:
     if not app.config.gfkit_run_blocks:
         return
     failures, kept = 0, KeptRuns(ROOT / "build" / "docs-run")
-    for page in pages(Path(app.srcdir)):
+    every = pages(Path(app.srcdir))
+    named = status_iterator(
+        every, "running blocks... ", "brown", len(every), app.verbosity, lambda page: page.stem
+    )
+    for page in named:
         docname, blocks = app.project.path2doc(page), read_blocks(page)
         pictures = kept.read(page, blocks)
         if pictures is None:

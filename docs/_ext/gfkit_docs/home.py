@@ -17,9 +17,9 @@ from urllib.parse import urlencode
 from docutils import nodes
 
 import gfkit
-from gfkit.boards.spelling import synonyms
-from gfkit.rules import Question, find_rule
-from gfkit.rules.library import GROUPS, about_built_in
+from gfkit.core.boards.spelling import synonyms
+from gfkit.core.rules import Question, find_rule
+from gfkit.core.rules.library import GROUPS, about_built_in
 from gfkit.show.configurations import configuration_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from gfkit.errors import GfkitError
+from gfkit.core.errors import GfkitError
 from gfkit_docs.blocks import read_blocks
 from gfkit_docs.cells import CELL_HOME, cells_of
 
@@ -150,7 +150,7 @@ def figure_query(source: str) -> dict[str, str] | None:
 
 def _has_n(boards: str) -> bool:
     """Return True if a board is a family with size n."""
-    from gfkit.boards import Family, parse_board
+    from gfkit.core.boards import Family, parse_board
 
     return isinstance(parse_board(boards), Family)
 

@@ -12,8 +12,8 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula.write.mathml import split_formula, split_math
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula.write.mathml import split_formula, split_math
 
 _MOST_WHOLE = 16
 """Maximum number of visible characters of an inline formula that is not broken into lines: a list in a

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from gfkit.boards import parse_one_board
+from gfkit.core.boards import parse_one_board
 from gfkit.show.svg import board_drawing
 from gfkit_docs.kept import loaded_files
 from gfkit_docs.running import picture_text

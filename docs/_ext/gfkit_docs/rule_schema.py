@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gfkit.rules.kind import KINDS, keys_by_kind
+from gfkit.core.rules.kind import KINDS, keys_by_kind
 
 DOCS = Path(__file__).resolve().parents[2]
 PAGES = ("rule-files.md", "kinds/array.md", "kinds/placement.md")

@@ -46,14 +46,14 @@ from operator import add, mul
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, as_fraction, linear_form
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.number import from_flint
-from gfkit.algebra.series import rational_polynomial
-from gfkit.deferred import dataclass
-from gfkit.errors import LimitError
-from gfkit.typing import cached_property
+from gfkit.claims.read.linear import LinearForm, as_fraction, linear_form
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.number import from_flint
+from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import cached_property
 
 MOST_ORDER = 2000
 _MOST_FACTORS = 10_000
@@ -295,7 +295,7 @@ class CosineProduct:
 def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """Return the product in n to which the theorem applies, or None if the theorem does not apply.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> text = "Product_{k=1..floor(n/2)} (1 + 4*cos(k*Pi/(n+1))^2)"
     >>> dimers = cosine_product(read_statement(text).chains[0].sides[0])
     >>> dimers.order, [int(dimers.value(n)) for n in range(8)]

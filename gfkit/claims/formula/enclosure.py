@@ -16,14 +16,14 @@ from operator import add, mul
 
 from flint import acb, arb, ctx, fmpq
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fraction_factors, linear_form
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.number import to_fmpq
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.sequence import Point
-from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import GfkitError, LimitError, UndecidedError
+from gfkit.claims.read.linear import fraction_factors, linear_form
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.number import to_fmpq
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import GfkitError, LimitError, UndecidedError
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -220,7 +220,7 @@ def has_decimals(tree: nodes.Node) -> bool:
 def power_term(tree: nodes.Node) -> PowerTerm | None:
     """Parse a constant times a power. Return None for other formulas, and for a constant with two decimals.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')

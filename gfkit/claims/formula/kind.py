@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from string import ascii_uppercase
 from typing import Literal, Self
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import fixed_index, linear_form
-from gfkit.algebra.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
-from gfkit.algebra.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.claims.formula.sequence import is_constant
-from gfkit.errors import InputError
-from gfkit.typing import read_word
+from gfkit.claims.read.linear import fixed_index, linear_form
+from gfkit.claims.read.notation import ACCENTS, GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
+from gfkit.claims.read.statement import Chain, PrintedStatement, read_statement, without_error_term
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.boards import synonyms
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, UndecidedError, as_typed
+from gfkit.core.typing import read_word
 
 
 class Kind(StrEnum):
@@ -35,12 +38,12 @@ KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]
 """Kind of a formula, or its name."""
 
 
-def kind_of(statement: Statement) -> Kind:
+def kind_of(statement: PrintedStatement) -> Kind:
     """Return the kind of a statement. A recurrence has named sequences on both sides; a claim for large n
     is growth. A formula with n is a closed form, and so is a term equal to a number, 0, or a number with a
     range. Other numbers alone, and powers of decimals, are growth constants.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
     'closed-form'
     >>> [str(kind_of(read_statement(text))) for text in ("1/(1-t)", "2^n", "2.41^n", "a_n=2a_{n-1}", "F(n)")]
@@ -179,7 +182,7 @@ def size_letter(text: str, constants: Mapping[str, int | str] | None = None) -> 
     return "t"
 
 
-def _is_alone(statement: Statement) -> bool:
+def _is_alone(statement: PrintedStatement) -> bool:
     """Return True if the formula is a generating function in the size variable alone."""
     sides = [chain.sides[-1] for chain in statement.chains]
     return (
@@ -194,13 +197,16 @@ IN_QUESTION = "is interpreted as the sequence in question"
 
 
 def name_notes(
-    statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
+    statement: PrintedStatement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return notes on the ignored parts of names. Raise InputError for names of other sequences.
+    """Return notes on reinterpreted names. Raise InputError for names of other sequences, and UndecidedError
+    for parts of names that are not understood.
 
     ``game`` and ``boards`` are the names in the query ("" for data); ``games`` are all names of games.
     """
     names = _find_sequence_names(statement, kind)
+    if (primed := _DERIVATIVE.search(statement.text)) and not _PRIMED.search(statement.text):
+        raise UndecidedError(f"{as_typed(primed[0])} may be a derivative; write a'_n for another name")
     if kind is Kind.SERIES:
         for chain in statement.chains:
             _check_series(chain)
@@ -225,7 +231,7 @@ def name_notes(
     return _notes(names, kind, game, boards, games)
 
 
-def _find_sequence_names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
+def _find_sequence_names(statement: PrintedStatement, kind: Kind) -> list[nodes.Symbol]:
     """Return the names of the sequence in question: every name in a recurrence, else the leading name of
     each chain.
     """
@@ -271,11 +277,28 @@ def _words(name: nodes.Symbol) -> frozenset[str]:
     return frozenset(word.lower() for word in name.label)
 
 
+_DECORATED = regex(
+    rf"\\(?:{ACCENTS.replace(' ', '|')})\{{([A-Za-z])\}}|(?<![()A-Za-z])([A-Za-z]*+)[()A-Za-z]*+'"
+)
+"""Pattern of a letter with an accent, or of a name with a prime."""
+_PRIMED = regex(r"'\s*+_")
+_DERIVATIVE = regex(r"[A-Za-z]\s*+_\s*+(?:\{[^{}]*+\}|\w)\s*+'")
+"""Patterns of a prime that belongs to a name, and of one after an index."""
+_CAPITALS = frozenset(ascii_uppercase)
+_FREE_GRAPHS = ("G", "H")
+"""Letters of a graph of no family, as in P_G."""
+_CONSTANTS = frozenset(("lambda", "λ", "mu", "μ", "kappa", "κ", "rho", "ρ"))
+"""Letters that denote the growth constant, if they have no index."""
+
+
 def _notes(
     names: list[nodes.Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return notes on parts of names that denote neither a game nor the boards, and on
-    reinterpreted names.
+    """Return notes on reinterpreted names. Raise UndecidedError for a part of a name that denotes neither the
+    game nor the boards.
+
+    The name itself is free, as it is compared with the sequence in question, and so is the capital letter of
+    a graph that denotes no family.
     """
     if len({name.graph for name in names if name.graph}) > 1:
         raise InputError("formula: its indices denote sizes of graphs of different families")
@@ -295,22 +318,37 @@ def _notes(
             raise InputError(
                 f"formula: {_label(name)} names boards {name.graph}, but the boards are {boards}"
             )
-    aside = [
-        f"{word!r} in the name {_label(name)} is ignored"
-        for name in names
-        for place, word in enumerate(name.label)
-        if word.lower() not in games and (place or " " in word) and word not in sizes
-    ]
+    for name in names if game else []:
+        for word in (word for place, word in enumerate(name.label) if place or " " in word):
+            plain = re.sub("^[a-z]-", "", word.lower())  # k-CIS is CIS, with a number of colours
+            if plain not in games and word not in (*sizes, *_FREE_GRAPHS):
+                raise UndecidedError(
+                    f"{as_typed(word)} in the name {as_typed(_label(name))} is not understood"
+                )
+        free = nodes.letters(name.index or nodes.ONE) - {"n"} if kind is Kind.CLOSED_FORM else ()
+        if free:
+            raise UndecidedError(f"the letter {min(free)} in the index of {_label(name)} has no value")
+    aside: list[str] = []
     for name in names:
         meant = GRAPHS.get(name.graph, "")
         if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
             raise InputError(f"formula: {_label(name)} is indexed by a {meant}, but the boards are {boards}")
-        if name.graph and boards and not (meant and boards.startswith(meant)):
-            aside.append(f"{name.graph!r} in the index of {'_'.join(name.label)} is ignored")
+        decorated = _DECORATED.search(name.label[0])
+        is_object = decorated and {*decorated.groups()} & synonyms("structures", "letters").keys()
+        if is_object or (decorated and (name.graph or name.arguments)):
+            raise UndecidedError(
+                f"{as_typed(name.label[0])} may denote another object than the same letters without"
+                " an accent or a prime; write a(n)"
+            )
+        is_free = "x" in name.graph or {name.graph} <= _CAPITALS - synonyms("boards", "letters").keys()
+        if name.graph and boards and not (is_free or (meant and boards.startswith(meant))):
+            raise UndecidedError(f"{as_typed(name.graph)} in the index of {_label(name)} is not understood")
         if name.label[0] in NAMED and len(name.label) == 1 and name.index is not None and game:
             aside.append(f"{name.label[0]} {IN_QUESTION}")
-        if kind is Kind.GROWTH and name.index is None:
-            aside.append(f"the name {_label(name)} is ignored")
+        if kind is Kind.GROWTH and name.index is None and game and not {*name.label} <= _CONSTANTS:
+            raise UndecidedError(
+                f"{as_typed(_label(name))} may denote any number; write a(n) ~ ... for the growth"
+            )
     return tuple(dict.fromkeys(aside))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial, reduce
 from math import ceil, comb, factorial, floor, gcd, lcm
@@ -11,16 +12,23 @@ from typing import Any, TypeVar, overload
 
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.radical import Radical, power_of
-from gfkit.algebra.formula.ratio import Ring, ratio
-from gfkit.algebra.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
-from gfkit.algebra.formula.read.statement import PrintedRoot, Statement, read_statement
-from gfkit.algebra.number import from_flint, number_text, to_fmpq
-from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
-from gfkit.deferred import dataclass
-from gfkit.errors import DivisionError, InputError, LimitError, NoValueError, UndecidedError
+from gfkit.claims.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
+from gfkit.claims.read.ratio import Ring, ratio
+from gfkit.claims.read.statement import PrintedRoot, PrintedStatement, read_statement
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical, power_of
+from gfkit.core.algebra.number import from_flint, number_text, to_fmpq
+from gfkit.core.algebra.series import isolate_roots, rational_polynomial
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import (
+    DivisionError,
+    GfkitError,
+    InputError,
+    LimitError,
+    NoValueError,
+    UndecidedError,
+)
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -219,6 +227,22 @@ def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
             " Sum_{k>=0} C(n-k, k)"
         )
     return min(last_places)
+
+
+def treats_separately(tree: nodes.Node, n: int) -> bool:
+    """Return True if a formula treats the given n separately: by a case for finitely many n, by one for
+    larger n only, or by 0^0.
+    """
+    for part in nodes.walk(tree):
+        if isinstance(part, nodes.Condition) and (
+            part.least > n or (part.most is not None and part.holds(n))
+        ):
+            return True
+        if isinstance(part, nodes.Power) and part.base == nodes.ZERO:
+            with suppress(GfkitError):
+                if not exact_value(part.exponent, n):
+                    return True
+    return False
 
 
 @cache
@@ -561,7 +585,7 @@ def polynomial_of(tree: nodes.RootSum) -> list[Fraction]:
     return row
 
 
-def check_roots(statement: Statement) -> None:
+def check_roots(statement: PrintedStatement) -> None:
     """Raise InputError if a decimal such as r1 = 2.76 is not, to the digits printed, a root of the
     polynomial.
     """

@@ -14,14 +14,6 @@ from functools import partial
 from itertools import combinations
 from math import ceil, comb, factorial, floor, lcm, prod
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.formula import tree as nodes
-from gfkit.algebra.formula.linear import LinearForm, as_fraction, fraction_factors, linear_form
-from gfkit.algebra.formula.radical import Radical
-from gfkit.algebra.formula.ratio import ratio, ring_of
-from gfkit.algebra.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
-from gfkit.algebra.number import exact
-from gfkit.algebra.series import isolate_roots, rational_polynomial
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import (
     Point,
@@ -31,8 +23,16 @@ from gfkit.claims.formula.sequence import (
     summation_range,
     whole_value,
 )
-from gfkit.deferred import dataclass
-from gfkit.errors import GfkitError
+from gfkit.claims.read.linear import LinearForm, as_fraction, fraction_factors, linear_form
+from gfkit.claims.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
+from gfkit.claims.read.ratio import ratio, ring_of
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.algebra.formula.radical import Radical
+from gfkit.core.algebra.number import exact
+from gfkit.core.algebra.series import isolate_roots, rational_polynomial
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import GfkitError
 
 MOST_DIMENSION = 4000
 _MOST_RESIDUES = 2200
@@ -108,7 +108,7 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     The space does not depend on the values of the other letters, so for several letters the dimensions are
     multiplied. The result is None if no bound is known.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> side = read_statement("F(n)^2 + Sum_{k=0..n} k*2^(n-k)").chains[0].sides[0]
     >>> space(side)
     Space(order=6, start=0, quasi=None)
@@ -125,7 +125,7 @@ def difference_space(
 ) -> Space | None:
     """Return a space that contains left minus right, multiplied by the denominators.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> sides = [read_statement(text).chains[0].sides[0] for text in ("F(n)", "(1/(2n - 6))*(3^n - 1)")]
     >>> difference_space(*sides)
     Space(order=6, start=0, quasi=None)
@@ -160,7 +160,7 @@ def turning_points(tree: nodes.Node) -> list[int]:
     """Return the n at which a case may begin: the ends of conditions, and the n at which a linear part of
     the formula reaches 0 or 1.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> turning_points(read_statement("n! + max(0, n-50)").chains[0].sides[0])
     [0, 1, 2, 50, 51, 52]
     """
@@ -531,7 +531,7 @@ def _space_of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space
     (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic sequences, as
     do other roundings of E/m, whose difference from it depends on E mod m alone.
 
-    >>> from gfkit.algebra.formula.read.statement import read_statement
+    >>> from gfkit.claims.read.statement import read_statement
     >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]
     [Space(order=4, start=0, quasi=None), Space(order=6, start=0, quasi=(6, 0))]
     """

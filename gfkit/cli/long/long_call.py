@@ -12,10 +12,9 @@ from gfkit.cli.call import Call, without
 from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
-from gfkit.deferred import dataclass, field
-from gfkit.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
-from gfkit.runs.files import has_runs
-from gfkit.runs.memory import (
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import GfkitError, Interrupted, LimitError, OptionError, WorkerError, visible
+from gfkit.core.memory import (
     core_count,
     default_memory,
     has_room_for_threads,
@@ -23,14 +22,15 @@ from gfkit.runs.memory import (
     resident_memory,
     size_text,
 )
-from gfkit.typing import MEMORY_LIMIT, cached_property
+from gfkit.core.typing import MEMORY_LIMIT, MEMORY_OPTION, cached_property
+from gfkit.runs.files import has_runs
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from click import Parameter
 
-    from gfkit.runs.batch import Store
+    from gfkit.core.typing import Store
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
 _NOTHING = (
@@ -85,6 +85,14 @@ class LongCall:
         time, time_name = _find_limit(asked.max_seconds, "--max-seconds", "GFKIT_MAX_SECONDS")
         self.seconds = read_seconds(time, time_name) if time else None
         self._limit = self.max_memory or default_memory()
+        accepted = {name for option in self.options for name in option.opts}
+        self._memory_name, self._time_name = (
+            option if option in accepted else variable
+            for option, variable in (
+                ("--max-memory", "GFKIT_MAX_MEMORY"),
+                ("--max-seconds", "GFKIT_MAX_SECONDS"),
+            )
+        )
         self._log = None
         if log := os.environ.get("GFKIT_LOG"):
             check_log("GFKIT_LOG", log)
@@ -97,6 +105,7 @@ class LongCall:
             self._log.begin(self.call.words)
             self.call.endings.append(self._log.end)
         self._outer = MEMORY_LIMIT.set(self.max_memory)
+        self._outer_option = MEMORY_OPTION.set(self._memory_name)
         try:
             if self.seconds is not None:
                 self.call.stop.start_clock(self.seconds)
@@ -115,6 +124,7 @@ class LongCall:
     ) -> None:
         self.call.stop.disarm()
         MEMORY_LIMIT.reset(self._outer)
+        MEMORY_OPTION.reset(self._outer_option)
         stop = self.call.stop
         is_replaced = isinstance(error, Exception) and not isinstance(error, GfkitError)
         interrupted = isinstance(error, KeyboardInterrupt) or (
@@ -133,10 +143,10 @@ class LongCall:
         if grown:
             raise LimitError(self._describe_memory(grown)) from None
         if timed_out:
-            raise LimitError(f"time limit of {self.seconds:g} s reached (--max-seconds)") from None
+            raise LimitError(f"time limit of {self.seconds:g} s reached ({self._time_name})") from None
 
     def _describe_memory(self, held: int) -> str:
-        limit = f"{size_text(self._limit)} (raise it with --max-memory)"
+        limit = f"{size_text(self._limit)} (raise it with {self._memory_name})"
         return f"stopped with {size_text(held)} of memory in use; the limit is {limit}"
 
     def _exit_process(self) -> None:
@@ -182,7 +192,7 @@ class LongCall:
 
     def _advice(self) -> str:
         """Return the options of the command that would reduce the work."""
-        from gfkit.native import is_built
+        from gfkit.core.native import is_built
 
         taken = {option.name for option in self.options}
         cores = core_count()

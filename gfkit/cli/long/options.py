@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import fields
 from functools import cache, wraps
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
+from warnings import catch_warnings, simplefilter
 
 import click
 
@@ -16,8 +18,8 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import OutputOption, TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall, LongOptions
 from gfkit.cli.output import write_lines
-from gfkit.errors import InputError, OptionError, note_reading
-from gfkit.typing import Positions, UpTo, Weights
+from gfkit.core.errors import GfkitError, InputError, OptionError, ReadingNote, note_reading
+from gfkit.core.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -57,7 +59,7 @@ def complete_game(
     """Return the built-in names that start with the typed word, or rule files."""
     from click.shell_completion import CompletionItem
 
-    from gfkit.rules import NAMED
+    from gfkit.core.rules import NAMED
 
     return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
@@ -126,7 +128,8 @@ class GroupedCommand(click.Command):
             name, _, value = args[place].partition("=")
             if name in pairs:
                 words = [*filter(None, [value]), *args[place + 1 :]]
-                pair = words and (split_sentence(words[0], is_quoted=True) or _sentence_alone(*words[:2]))
+                phrase = split_sentence(words[0], is_quoted=True) if words else None
+                pair = _with_one_note(*phrase) if phrase else words and _sentence_alone(*words[:2])
                 args = [*args[:place], name, *(pair or ()), *words[bool(pair) :]]
         return super().parse_args(ctx, args)
 
@@ -291,23 +294,31 @@ def _parse_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word in TABLE_FORMATS and ctx.command.name in ("count", "optimum"):
         return not_with_json(ctx, option, word)
     if word is not None:
-        from gfkit.algebra.formula import language_named
+        from gfkit.core.algebra.formula import language_named
 
         language_named(word)
     return not_with_json(ctx, option, word)
 
 
 def game_on(
-    board: str, game: str = "STRUCTURE", *, required: bool = True, heaps: bool = False
+    board: str,
+    game: str = "STRUCTURE",
+    *,
+    required: bool = True,
+    heaps: bool = False,
+    kinds: Mapping[str, str] = MappingProxyType({}),
 ) -> Callable[[Command], Command]:
     """Add the arguments for a structure or game and for a board, with the given metavars; with ``heaps``,
-    numbers may be the sizes of heaps.
+    numbers may be the sizes of heaps. A word of ``kinds`` before them is the value of the option ``kind``.
     """
 
     def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, game: str | None, board: Sequence[str], **named: Any) -> Any:
             typed = [*([] if game is None else [game]), *board]
+            if typed and typed[0] in kinds and (typed[2:] or not _names_thing(typed[0])):
+                named["kind"] = _leading_kind(typed, kinds, named["kind"])
+                del typed[0]
             words = (heaps and _game_and_heaps(typed)) or game_and_board(*typed)
             return command(
                 *values, **dict(zip(("game", "board"), (*words, None, None), strict=False)), **named
@@ -328,6 +339,26 @@ def game_on(
     return add_options
 
 
+def _names_thing(word: str) -> bool:
+    """Return True if a word is the name of a structure or of a board."""
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.rules.library import names_game
+
+    return names_game(word) or names_board(word)
+
+
+def _leading_kind(typed: Sequence[str], kinds: Mapping[str, str], other: str | None) -> str:
+    """Return the kind that the first argument denotes. Raise OptionError if nothing follows it, or if the
+    option names another kind.
+    """
+    word, kind = typed[0], kinds[typed[0]]
+    if other not in (None, kind):
+        raise OptionError(f"{word!r} and --as {other}: give only one of them")
+    if not typed[1:]:
+        raise OptionError(f"{word!r} is a kind of drawing; name a board or a structure after it")
+    return kind
+
+
 def fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the typed board, or the boards that a sentence in place of the structure names."""
     game = ctx.params.get("game") or ""
@@ -344,8 +375,8 @@ def _sentence_alone(text: str, after: str = "") -> tuple[str, str] | None:
     >>> _sentence_alone("tilings of a 2 X n board with dominoes", "F(n+1)")
     ('tilings of a 2 X n board with dominoes', '2xn')
     """
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import sentence_read
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.rules.library import sentence_read
 
     sentence = None if re.fullmatch(r"n|\d+", after) or names_board(after) else sentence_read(text)
     boards = sentence and sentence.board_at("n")
@@ -366,11 +397,11 @@ def split_sentence(
     >>> split_sentence("acyclic orientations 3x3", is_quoted=True)
     ('acyclic orientations', '3x3')
     """
-    from gfkit.boards.grammar import is_board_in_words, names_board
-    from gfkit.rules.library import names_game
+    from gfkit.core.boards.grammar import is_board_in_words, names_board
+    from gfkit.core.rules.library import names_game
 
     for match in re.finditer(r" (?:in |of |on )?" if is_quoted else r" (?:in|of|on) ", text):
-        from gfkit.boards.spelling import optimum_named  # most arguments contain no preposition
+        from gfkit.core.boards.spelling import optimum_named  # most arguments contain no preposition
 
         game, board = text[: match.start()], text[match.end() :]
         is_named = names(game) if names else names_game(game) or optimum_named(game)
@@ -385,7 +416,7 @@ def _game_and_heaps(words: list[str]) -> list[str]:
     >>> _game_and_heaps(["3", "5", "7"]), _game_and_heaps(["kayles", "3", "5"]), _game_and_heaps(["3xn"])
     (['nim', '3+5+7'], ['kayles', '3+5'], [])
     """
-    from gfkit.rules.library import heap_code
+    from gfkit.core.rules.library import heap_code
 
     def is_heap(word: str) -> bool:
         return word.replace("+", "").replace(",", "").isdecimal()
@@ -399,17 +430,32 @@ def _game_and_heaps(words: list[str]) -> list[str]:
     return [game, "+".join(sizes)] if sizes and is_sum else []
 
 
+def _with_one_note(game: str, board: str) -> tuple[str, str]:
+    """Return a structure and a board; if both have other names, replace these and print one note on both."""
+    from gfkit.core.rules import Question
+
+    meaning = ""
+    with catch_warnings(record=True) as notes, suppress(GfkitError):
+        simplefilter("always", ReadingNote)
+        asked = Question.of(game, board)
+        if len(notes) > 1:
+            game, board, meaning = asked.game, asked.boards.text, asked.as_object().text
+    if meaning:
+        note_reading(f"read as: {meaning}")
+    return game, board
+
+
 def game_and_board(*words: str) -> Sequence[str]:
     """Return the pair (game, board): separate sizes are joined, and the board may be the first argument.
 
     >>> game_and_board("domineering", "4", "x", "n"), game_and_board("K5", "matchings")
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
-    from gfkit.boards.grammar import names_board
-    from gfkit.rules.library import board_of_size, check_name, names_game
+    from gfkit.core.boards.grammar import names_board
+    from gfkit.core.rules.library import board_of_size, check_name, names_game
 
     if pair := split_sentence(" ".join(words), is_quoted=len(words) == 1):
-        return pair
+        return _with_one_note(*pair)
     joined: list[str] = []
     typed = words
     words = tuple(word for word in words if word.lower() not in _TIMES)
@@ -483,7 +529,7 @@ class ValueRange(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str) and {*"+*-^"} & {*value} and {*value} <= {*"0123456789+*-^() "}:
-            from gfkit.algebra.formula.read.values import read_polynomial
+            from gfkit.claims.read.values import read_polynomial
 
             with suppress(InputError):
                 value = read_polynomial(value, ()).get((), 0)

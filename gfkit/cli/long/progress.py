@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from gfkit.cli.output import note
-from gfkit.errors import OptionError, visible
-from gfkit.typing import Progress
+from gfkit.core.errors import OptionError, quantity, visible
+from gfkit.core.typing import NO_STAGE, Progress
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -37,21 +37,16 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 def _place(report: Progress | None) -> str:
-    """Return the stage of a run and the number of finished steps, or "" before the first report.
+    """Return the stage of a run and the number of finished steps, or "" if there is no stage.
 
-    >>> _place(Progress("boards", 3, 8, 1200))
-    'boards 3/8'
+    >>> _place(Progress("boards", 3, 8, 1200)), _place(Progress("primes", 8, 8, 0))
+    ('boards 3/8', 'primes 8/8 done')
     """
-    if report is None:
+    if report in (None, NO_STAGE):
         return ""
     done = f" {report.done:,}" if report.done or report.total > 0 else ""
-    return _STEPS.get(report.stage, report.stage) + done + (f"/{report.total:,}" if report.total > 0 else "")
-
-
-def _format_states(report: Progress | None) -> str:
-    """Return the number of states with its noun, or "" if the number is unknown."""
-    number = 0 if report is None else report.states
-    return f"{number:,} state{'' if number == 1 else 's'}" if number > 0 else ""
+    total = f"/{report.total:,}{' done' * (report.done >= report.total)}" if report.total > 0 else ""
+    return _STEPS.get(report.stage, report.stage) + done + total
 
 
 def _format_bar(report: Progress | None) -> str:
@@ -78,12 +73,12 @@ class Log:
             reason = error.strerror if isinstance(error, OSError) else error
             raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
-    def progress(self, report: Progress, is_new: bool) -> None:
+    def progress(self, report: Progress, is_new: bool, states: str) -> None:
         """Write a line for each new stage, and then one line every ten seconds. Short stages are omitted."""
         now = time.monotonic()
         if now - self._last >= (_BETWEEN_STAGES if is_new else BETWEEN):
             self._last = now
-            self.line("  ".join(filter(None, (_place(report), _format_states(report)))))
+            self.line("  ".join((_place(report) or NO_STAGE.stage, *([states] if states else []))))
 
     def end(self, code: int, message: str) -> None:
         seconds = time.monotonic() - self._began
@@ -127,6 +122,8 @@ class ProgressLine:
         self._log = log
         self._began = time.monotonic()
         self._report: Progress | None = None
+        self._most_states = 0
+        """Largest number of states in the stage: a sweep ends with one state."""
         self._marks: list[tuple[float, int]] = []
         """Time and number of finished steps at the first and the latest reports of the stage."""
         self._live: Live | None = None
@@ -156,12 +153,14 @@ class ProgressLine:
 
     def __call__(self, report: Progress) -> None:
         before, self._report = self._report, report
-        if before is None or report.stage != before.stage or report.done < before.done:
+        is_new = before is None or report.stage != before.stage
+        self._most_states = max(report.states, 0 if is_new else self._most_states)
+        if before is None or is_new or report.done < before.done:
             self._marks = []
         if not self._marks or report.done > self._marks[-1][1]:
             self._marks = [*self._marks[:2], (time.monotonic(), report.done)]
         if self._log is not None:
-            self._log.progress(report, before is None or report.stage != before.stage)
+            self._log.progress(report, is_new, self._states)
 
     def _show(self) -> None:
         with self._lock:
@@ -172,7 +171,7 @@ class ProgressLine:
     def _note(self) -> None:
         with self._lock:
             if not self._quiet:
-                parts = ", ".join(filter(None, (_place(self._report), _format_states(self._report))))
+                parts = ", ".join(filter(None, (self.place, self._states)))
                 note(f"running for {NOTED_AFTER:g} s" + f" ({parts})" * bool(parts))
 
     def _advise(self) -> None:
@@ -197,6 +196,11 @@ class ProgressLine:
         return f"about {clock_text(max(0.0, seconds))} left"
 
     @property
+    def _states(self) -> str:
+        """Largest number of states in the stage, with its noun, or "" if it is unknown."""
+        return quantity(self._most_states, "state") if self._most_states else ""
+
+    @property
     def place(self) -> str:
         """Stage and number of its finished steps."""
         return _place(self._report)
@@ -215,7 +219,7 @@ class ProgressLine:
         parts = [
             self.place or "working",
             clock,
-            *filter(None, (self.left, _format_states(self._report), self._at_stop())),
+            *filter(None, (self.left, self._states, self._at_stop())),
         ]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()

@@ -26,11 +26,11 @@ from gfkit.cli.output import (
     write_lines,
     write_remark,
 )
-from gfkit.errors import OptionError, quantity
-from gfkit.rules.library import game_name
+from gfkit.core.errors import OptionError, quantity
+from gfkit.core.rules.library import game_name
+from gfkit.core.typing import Positions, Weights
 from gfkit.runs.files import has_index, index_path
 from gfkit.show.card import shorten
-from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
     from gfkit.oeis import Entry
@@ -316,6 +316,7 @@ def _write_settled(found: Confirmation, files: Sequence[str]) -> None:
     for line in found.lines:
         write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
         write_remark(" " * 12 + shorten(line.reason, full))
+        write_lines([" " * 12 + shorten(line.ruling.read_as, full)] if line.ruling.read_as else [])
     if found.additions:
         write_remark("additions:")
         write_lines(shorten(line, full) for line in found.additions)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.algebra.number import whole_text
 from gfkit.cli.long import options
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
-from gfkit.errors import InputError, OptionError, quantity, unknown
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.errors import InputError, OptionError, quantity, unknown
 from gfkit.oeis import BFile, Entry, Fault, Reading
 from gfkit.oeis.files import (
     a_number,

@@ -12,8 +12,8 @@ from gfkit.cli.files import check_free, named_file, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
-from gfkit.deferred import regex
-from gfkit.errors import InputError, OptionError, as_typed, docs_page
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, OptionError, as_typed, docs_page
 from gfkit.runs.files import index_path, index_to_build
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def _extract_names(lines: list[str]) -> Iterator[str]:
 
 def _mark(error: UnreadError) -> None:
     """Write the name, the position of the first error below it, and the answers to its words."""
-    from gfkit.help import offers
+    from gfkit.help.search import offers
 
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from gfkit.algebra import RationalGF
-from gfkit.algebra.number import whole_text
-from gfkit.errors import GfkitError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.version import __version__
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
 from gfkit.oeis.settle.run import certificate_file
-from gfkit.rules import Rule
-from gfkit.rules.kinds.wording import rule_sentences
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.law import recurrence_shown, series_shown
 from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
 from gfkit.show.svg.chart import bars_drawing, shares_drawing
-from gfkit.version import __version__
 
 _MOST_ROWS = 2000
 """Maximum number of rows of each kind on the page; the table of results contains all rows."""

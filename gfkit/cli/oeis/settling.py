@@ -21,8 +21,8 @@ from gfkit.cli.output import (
     write_remark,
     write_table,
 )
-from gfkit.errors import OptionError
-from gfkit.runs.memory import core_count
+from gfkit.core.errors import OptionError
+from gfkit.core.memory import core_count
 
 if TYPE_CHECKING:
     from gfkit.oeis.settle import NamedTerms, SettledTable

@@ -14,10 +14,13 @@ export function parse(text) {
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g, (token, string, colon) => {
     if (colon) keys++;
     if (string) return colon ? token : `"s${string.slice(1)}`;
-    need(/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "invalid JSON");
+    need(/^(0|-?[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "invalid JSON, or the number -0");
     return `"n${token}"`;
   });
-  const parsed = JSON.parse(marked, (_, value) => {
+  const isWellFormed = (string) => need(!/\p{Surrogate}/u.test(string), "a string contains half of a surrogate pair");
+  const parsed = JSON.parse(marked, (key, value) => {
+    isWellFormed(key);
+    if (isText(value)) isWellFormed(value);
     if (isText(value)) return value[0] === "s" ? value.slice(1) : numberOf(value.slice(1));
     if (!isObject(value)) return value;
     keys -= Object.keys(value).length;

@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from gfkit.algebra import Evidence, RationalGF, Recurrence, Status
-from gfkit.algebra.formula import recurrence_text
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Family, PartOfFamily
-from gfkit.boards.family import shape_named
-from gfkit.deferred import dataclass, field, regex
-from gfkit.errors import InputError, SelfCheckError
+from gfkit.core.algebra import Evidence, RationalGF, Recurrence, Status
+from gfkit.core.algebra.formula import recurrence_text
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Family, PartOfFamily, as_boards
+from gfkit.core.boards.family import shape_named
+from gfkit.core.boards.grammar import sized_word
+from gfkit.core.deferred import dataclass, field, regex
+from gfkit.core.errors import InputError, SelfCheckError
+from gfkit.core.rules import THINGS, Rule, find_rule
+from gfkit.core.rules.kinds.wording import definition, is_same_rule, positions_phrase, title_noun
+from gfkit.core.typing import Positions
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import CAP, BFile, full_a_number, write_files
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
-from gfkit.rules import THINGS, Rule, find_rule
-from gfkit.rules.kinds.wording import definition, is_same_rule, positions_phrase, title_noun
-from gfkit.typing import Positions
 
 LONGEST_LINE = 2400
 """Maximum number of characters of a line that the server accepts."""
@@ -149,7 +150,7 @@ def family_sizes(family: Family) -> tuple[str, ...]:
 def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[str, ...]) -> str:
     """Return the objects that are counted, without 'Number of'.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> counted_positions(find_rule("domineering"), Positions.RIGHT_ENDS, "", ("n", "3"))
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
@@ -178,6 +179,27 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     return f"{title_noun(rule)} of the {kind} on {where} {positions_phrase(rule, positions)}".rstrip()
 
 
+def described_object(structure: str, positions: Positions, family: str) -> tuple[str, str]:
+    """Return the objects that a structure and a family name, and the boards, as noun phrases. The first one
+    is empty if no structure is given.
+
+    >>> described_object("matchings", Positions.MAXIMAL, "cycle:n")
+    ('matchings in a cycle on n vertices to which no piece can be added', 'a cycle on n vertices')
+    """
+    place = sized_word(family)
+    if place is None:
+        boards = as_boards(family)
+        if not isinstance(boards, Family):
+            raise InputError(f"board {family!r} has no name in words")
+        place = family_word(boards), family_sizes(boards)
+    if not structure:
+        return "", board_words(*place)
+    rule = find_rule(structure)
+    whole = counted_positions(rule, Positions.ALL, *place)
+    phrase = positions_phrase(rule, positions) or (f"({positions})" if positions is not Positions.ALL else "")
+    return f"{whole} {phrase}".rstrip(), board_words(*place)
+
+
 _ORDERS = {
     "Derangements": "derangements of {0} elements",
     "Discordant permutations": "permutations p of 1..{0} with p(i) != i-1, i, i+1{1}",
@@ -190,7 +212,7 @@ MENAGE = _ORDERS["Menage permutations"].format("n", " (mod n)")
 def _name_arrangements(rule: Rule, word: str, sizes: tuple[str, ...]) -> str:
     """Return the name of pairings, cycles, sequences or permutations of all cells of a board.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> _name_arrangements(find_rule("menage-permutations"), "cylinder", ("n", "1"))
     'permutations p of 1..n with p(i) != i, i+1 (mod n)'
     """
@@ -273,7 +295,7 @@ def _name_objects(rule: Rule) -> str:
     """Return the name of the objects that a built-in structure counts, up to its board, or "" if the rule is
     not built in.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> [_name_objects(find_rule(name)) for name in ("kings", "spanning-trees", "domineering")]
     ['ways to place nonattacking kings on', 'spanning trees in', '']
     """
@@ -299,7 +321,7 @@ _STANDARD = regex(
 def rule_definition(rule: Rule) -> list[str]:
     """Return the definition of a rule as a comment, or an empty list if the name of the sequence contains it.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> rule_definition(find_rule("kings")), rule_definition(find_rule("spanning-forests"))
     ([], [])
     """

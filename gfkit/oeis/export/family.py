@@ -8,24 +8,21 @@ from collections.abc import Callable
 
 from flint import fmpz_poly
 
-from gfkit.algebra import Polynomial, RationalGF, Recurrence
-from gfkit.algebra.formula import (
-    algebraic_text,
-    expanded_series_text,
-    read_equation,
-    read_quotient,
-    recurrence_text,
-    series_text,
-)
-from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import FIRST_WRAP
-from gfkit.boards.family import Shape, shape_named, sized_text
-from gfkit.boards.grammar import sized_word
 from gfkit.claims.claim import verify
+from gfkit.claims.read.values import read_equation, read_quotient
 from gfkit.claims.truth import GameTruth
-from gfkit.engine import Derived
-from gfkit.engine.count import count
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.algebra import Polynomial, RationalGF, Recurrence
+from gfkit.core.algebra.formula import algebraic_text, expanded_series_text, recurrence_text, series_text
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.boards.board import FIRST_WRAP
+from gfkit.core.boards.family import Shape, shape_named, sized_text
+from gfkit.core.boards.grammar import sized_word
+from gfkit.core.engine import Derived
+from gfkit.core.engine.count import count
+from gfkit.core.errors import InputError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.rules import Question, Rule, as_rule
+from gfkit.core.rules.library import name_on
+from gfkit.core.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.guessing import Data, Finding, guess
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
@@ -49,9 +46,6 @@ from gfkit.oeis.export.program import add_program, check_formula, programs, recu
 from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
-from gfkit.rules import Question, Rule, as_rule
-from gfkit.rules.library import name_on
-from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SPARE = 12
 

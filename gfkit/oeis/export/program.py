@@ -12,18 +12,19 @@ from contextlib import redirect_stdout
 from io import StringIO
 from string import Template
 
-from gfkit.algebra import Polynomial, PRecursive, RationalGF
-from gfkit.algebra.formula import PLAIN, plane_series_text, read_quotient, series_text
-from gfkit.algebra.formula.of_values import solved_definition
-from gfkit.algebra.polynomial import dense
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import SelfCheckError
+from gfkit.claims.read.values import read_quotient
+from gfkit.core.algebra import Polynomial, PRecursive, RationalGF
+from gfkit.core.algebra.formula import PLAIN, plane_series_text, series_text
+from gfkit.core.algebra.formula.of_values import solved_definition
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import SelfCheckError
+from gfkit.core.typing import cached_property
 from gfkit.guessing import Data
 from gfkit.oeis.export.draft import LONGEST_LINE, Draft, comma_list, signature
 from gfkit.oeis.files import read_whole
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.lint.sections import formula_of, program_terms
-from gfkit.typing import cached_property
 
 _SPARE = 10
 

@@ -8,25 +8,25 @@ from math import prod
 from textwrap import wrap
 from typing import Any
 
-from gfkit.algebra import Status
-from gfkit.algebra.formula import plane_series_text
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Board, Family
 from gfkit.claims.truth import GameTruth
-from gfkit.engine.count import count
-from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.hooks import from_above
+from gfkit.core.algebra import Status
+from gfkit.core.algebra.formula import plane_series_text
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Board, Family
+from gfkit.core.engine.count import count
+from gfkit.core.errors import GfkitError, LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.hooks import from_above
+from gfkit.core.oracle import brute_force
+from gfkit.core.oracle.definitions import counted, drawable, listed
+from gfkit.core.rules import Question, Rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import Role
+from gfkit.core.typing import Positions, Weights
 from gfkit.oeis.export import draft as drafts
 from gfkit.oeis.export.program import add_program, check_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
-from gfkit.oracle import brute_force
-from gfkit.oracle.definitions import counted, drawable, listed
-from gfkit.rules import Question, Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Role
 from gfkit.runs.files import index_path
-from gfkit.typing import Positions, Weights
 
 _LINE = 72
 _LEAST, _MOST = 3, 16

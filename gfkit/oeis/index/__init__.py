@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gfkit.errors import InputError
-from gfkit.hooks import when_used
+from gfkit.core.errors import InputError
+from gfkit.core.hooks import when_used
 from gfkit.runs.files import index_path
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.core.errors import InputError, LimitError, as_typed
+from gfkit.core.typing import OnProgress, Progress
 from gfkit.oeis.files import last_modified, read_names, read_stripped, with_texts
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
 from gfkit.oeis.index.file import APPLICATION, TABLES, VERSION, IndexInfo, info
 from gfkit.runs.files import draft_of, marking
-from gfkit.typing import OnProgress, Progress
 
 WIDTH = 4
 """Number of terms in a window."""

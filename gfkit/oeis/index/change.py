@@ -17,9 +17,9 @@ from typing import TypeVar
 
 from flint import fmpz_poly
 
-from gfkit.algebra.number import whole_text
-from gfkit.algebra.series import quotient_series
-from gfkit.deferred import dataclass, regex
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.algebra.series import quotient_series
+from gfkit.core.deferred import dataclass, regex
 from gfkit.guessing.data import euler_factors, euler_product
 
 Terms = Sequence[int]

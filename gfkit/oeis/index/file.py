@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, as_typed
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, as_typed
+from gfkit.core.writable import JsonRecord
 from gfkit.oeis.files import a_number, full_a_number
 from gfkit.runs.files import has_mark, marks_of
-from gfkit.writable import JsonRecord
 
 APPLICATION, VERSION = 0x67666B74, 1
 """Application id of the file, and the version of its tables."""

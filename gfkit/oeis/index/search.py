@@ -12,9 +12,9 @@ from operator import index as index_of
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import regex, replace
-from gfkit.errors import InputError
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import regex, replace
+from gfkit.core.errors import InputError
 from gfkit.oeis.files import a_number, read_terms, short_quote
 from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
 from gfkit.oeis.index.change import (

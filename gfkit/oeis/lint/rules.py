@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from gfkit.algebra.number import whole_text
 from gfkit.claims.claim import verify
-from gfkit.deferred import dataclass, regex
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.writable import JsonRecord
 from gfkit.oeis.entry import (
     ALONE,
     APART,
@@ -22,7 +23,6 @@ from gfkit.oeis.entry import (
 )
 from gfkit.oeis.files import BFile, Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.writable import JsonRecord
 
 
 class Outcome(StrEnum):

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from itertools import islice, takewhile
 from typing import cast
 
-from gfkit.algebra import RationalGF, Recurrence
-from gfkit.algebra.formula import read_quotient
-from gfkit.algebra.formula.read.notation import CITED
-from gfkit.algebra.number import Number, number_text
 from gfkit.claims.claim import verify
 from gfkit.claims.judge import Verdict
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import GfkitError, InputError
+from gfkit.claims.read.notation import CITED
+from gfkit.claims.read.values import read_quotient
+from gfkit.core.algebra import RationalGF, Recurrence
+from gfkit.core.algebra.number import Number, number_text
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import GfkitError, InputError
 from gfkit.guessing import Data
 from gfkit.oeis.entry import Entry, EntryLine, statements
 from gfkit.oeis.files import Faults, Reading

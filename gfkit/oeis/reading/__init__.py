@@ -19,20 +19,21 @@ from itertools import product
 from shlex import quote
 from typing import Any
 
-from gfkit.algebra import Count
-from gfkit.boards import Family, parse_board
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.engine.count import count
-from gfkit.errors import GfkitError, InputError, LimitError, RuleError, note_reading
+from gfkit.core.algebra import Count
+from gfkit.core.boards import Family, parse_board
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.engine.count import count
+from gfkit.core.errors import GfkitError, InputError, LimitError, RuleError, note_reading
+from gfkit.core.rules import THINGS, Question, Rule, find_rule
+from gfkit.core.rules.kinds.wording import is_same_rule, sequence_name
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import PositionsWord, UpTo, Weights
 from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text
 from gfkit.oeis.reading.terms import UndefinedMeaningError
 from gfkit.questions import fault_free
 from gfkit.questions.optimum import optimum
 from gfkit.questions.orbits import orbits
-from gfkit.rules import Question, Rule
-from gfkit.rules.kinds.wording import is_same_rule, sequence_name
-from gfkit.typing import PositionsWord, UpTo, Weights
 
 LONGEST_NAME = 4000
 """Maximum number of characters of a name, because the time to parse it grows faster than its length."""
@@ -104,6 +105,16 @@ def size_text(step: int, shift: int) -> str:
     return multiple if not shift else f"{multiple} {'+' if shift > 0 else '-'} {abs(shift)}"
 
 
+def _size_in_board(step: int, shift: int) -> str:
+    """Return the size of the term with index n as it is written in the name of a family.
+
+    >>> _size_in_board(2, 0), _size_in_board(1, 1)
+    ('2n', '(n+1)')
+    """
+    size = size_text(step, shift).replace(" ", "")
+    return f"({size})" if shift else size
+
+
 @dataclass(frozen=True, slots=True)
 class NameReading:
     """Interpretation of a name: a rule, boards, and the requested quantity.
@@ -148,17 +159,73 @@ class NameReading:
         >>> named.board_at("n"), named.board_at("3")
         ('(n+1)x2', '4x2')
         """
-        size = size_text(self.step, self.shift).replace(" ", "")
-        if index != "n":
-            size = str(self.step * int(index) + self.shift)
-        elif size.strip("0123456789") != "n":
-            size = f"({size})"
+        is_one = index != "n"
+        size = str(self.step * int(index) + self.shift) if is_one else _size_in_board(self.step, self.shift)
         return "" if "(" in size and "nxn" in self.family else _SIZE_OF_BOARD.sub(size, self.family)
+
+    @property
+    def structure(self) -> str:
+        """Structure of the boards in a form that can be typed again: its built-in name, a sentence, or the
+        content of its rule file. If only a part of the configurations is counted, the sentence contains it.
+        """
+        own, content = str(self.rule["name"]), self.file.strip()
+        if self.values:
+            return content
+        rule: Any = Rule.of(self.rule)  # rules are data classes
+        for name in (thing for thing in THINGS if not thing.endswith(":k")):
+            other = find_rule(name)
+            if other == replace(rule, name=other.name, about=other.about):
+                return name
+        texts = own, self.sentence.removeprefix("Number of "), self.name
+        same = (text for is_exact in (True, False) for text in texts if self._is_read(text, is_exact))
+        return own if self.part else next(same, content)
+
+    @property
+    def part(self) -> str:
+        """Counted part or multiple of the configurations in words, or "" for all of them."""
+        if self.values:
+            return f"values {self.values}"
+        return self.asks and _ASKED.get(self.asks, f"those of weight {self.asks}")
+
+    def _is_read(self, sentence: str, is_exact: bool) -> bool:
+        """Return True if a sentence alone is read as this rule and these boards, and also as the name of the
+        rule if ``is_exact``.
+        """
+        try:
+            other = read_sentence(sentence)
+        except RuleError:
+            return False
+        own = {**self.rule, "name": sentence if is_exact else other and other.rule["name"]}
+        return other is not None and (_boards(other), other.rule) == (_boards(self), own)
+
+    def as_object(self) -> Object | None:
+        """Return what a(n) is, or T(n,k), as in a statement, or None if every n has another rule."""
+        if self.one_by_one:
+            return None
+        size, boards = _size_in_board(self.step, self.shift), self.family
+        if self.table:
+            size, other = (_size_in_board(1, shift) for shift in self.shifts)
+            boards = self.table.replace("k", other.replace("n", "k"))
+        boards = _SIZE_OF_BOARD.sub(size, boards)
+        return Object("count", self.structure, boards, self.positions, part=self.part)
+
+    @property
+    def statement(self) -> str | None:
+        """Canonical text of what the name defines, as at the beginning of a statement, or None."""
+        meaning = self.as_object()
+        return None if meaning is None else f"{'T(n,k)' if self.table else 'a(n)'} = {meaning.text}"
 
     @property
     def boards(self) -> str:
         """The boards that the sentence names, or "" if they are all squares or have no name."""
         return "" if self.family == "nxn" else self.board_at("n")
+
+    def note_read(self) -> None:
+        """Print a note on the meaning of a sentence that is used as a structure, on any board if it names
+        none.
+        """
+        meaning = self.statement if self.boards else f"count({self.structure} | BOARD)"
+        note_reading(f"read as: {meaning}; its rule file: gfkit oeis read {quote(self.name)}")
 
     def note_other(self, board: str) -> None:
         """Print a note if a board is none of those that the sentence names."""
@@ -224,9 +291,9 @@ class NameReading:
         if self.positions != "all":
             boards += f", positions {self.positions}"
         if self.asks:
-            boards += f", {_ASKED.get(self.asks, f'those of weight {self.asks}')}"
-        notes = (f"# {note}" for note in self.notes)
-        return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
+            boards += f", {self.part}"
+        notes = [f"read as: {self.statement}"] * bool(self.statement) + [*self.notes]
+        return [f"# {boards}", *(f"# {note}" for note in notes), *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that ``gfkit oeis read --json`` prints."""
@@ -240,6 +307,7 @@ class NameReading:
             "positions": self.positions,
             "asks": self.asks,
             "one_by_one": self.one_by_one,
+            "statement": self.statement,
             "sentence": self.sentence,
             "notes": list(self.notes),
             "clauses": list(self.clauses),
@@ -258,7 +326,7 @@ _ASKED = {
 }  # fmt: skip
 """Requested quantities other than the number of all configurations."""
 _SIZED = regex(r"^\S+ X \S+ ")
-_COUNTED = regex(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
+_COUNTED = regex(r"(?:(?:[Aa]\(n\)|T\(n, ?k\)) ?(?:is|=) ?)?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 _WORDS = regex(r"\b(words|strings|sequences)\b")
 _DIAGONALLY = regex(
     r"(?i)^(?!.*\banti).*(?<!even)(?<!nw se)(?<!to se) (?:diagonally|(?<= or |mn, |umn )diagonal)\b"
@@ -544,7 +612,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     It uses the name of the rule if it is descriptive, and the forbidden words of lines of cells if the rule
     has no other constraint. The sentence is parsed again, and must yield the rule.
 
-    >>> from gfkit.rules import Rule
+    >>> from gfkit.core.rules import Rule
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
     >>> sentence_of(Rule.of(found.rule), "n", "2")
     'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'

@@ -31,7 +31,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from gfkit.deferred import dataclass, field, regex
+from gfkit.core.deferred import dataclass, field, regex
 from gfkit.oeis.reading.tables import table_macros
 
 _TOKEN = regex(r"(?:[nkx](?=\s?x\s?[(\dnk](?!\())|x(?=\s?[(\dnk]))|\d+|\.\.|[a-z]+|[^\s,]", re.IGNORECASE)

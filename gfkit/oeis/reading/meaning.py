@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gfkit.deferred import regex
+from gfkit.core.deferred import regex
 from gfkit.oeis.reading.grammar import Tree
 from gfkit.oeis.reading.terms import (
     Scope,

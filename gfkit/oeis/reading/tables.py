@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from gfkit.boards import GRAPHS, Family, parse_board, synonyms
-from gfkit.boards.grammar import SPELT
-from gfkit.rules import GROUPS
+from gfkit.core.boards import GRAPHS, Family, parse_board, synonyms
+from gfkit.core.boards.grammar import SPELT
+from gfkit.core.rules import GROUPS
 
 _FAMILIES = ("path", "cycle", "complete", "hypercube", *GRAPHS)
 _OTHERWISE_SIZED = ("crossed-prism", "hypercube", "triangular-snake")

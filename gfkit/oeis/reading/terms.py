@@ -18,10 +18,10 @@ from functools import cache, lru_cache
 from math import comb, prod
 from typing import Any
 
-from gfkit.deferred import dataclass, field, regex
+from gfkit.core.deferred import dataclass, field, regex
+from gfkit.core.rules.kind import library_files
 from gfkit.oeis.reading.grammar import Found, Tree
 from gfkit.oeis.reading.tables import family_with_vertices, network_of
-from gfkit.rules.kind import library_files
 
 _PART = regex(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

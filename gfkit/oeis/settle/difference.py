@@ -27,19 +27,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from gfkit.algebra import Count
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import dataclass, replace
-from gfkit.engine.count import count
-from gfkit.engine.strip.strip import idle
-from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.core.algebra import Count
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine.count import count
+from gfkit.core.engine.strip.strip import idle
+from gfkit.core.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Question
+from gfkit.core.typing import Positions, UpTo
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.table import number_of_fillings, says_something
 from gfkit.oeis.reading import NameReading
 from gfkit.oeis.settle.records import DifferenceFinding, NamedTerms
-from gfkit.oracle import brute_force
-from gfkit.rules import Question
-from gfkit.typing import Positions, UpTo
 
 _MOST_FILLINGS, _MOST_STEPS = 10_000_000, 500_000
 """Limits for listing the board of the first difference: assignments of arrays, and steps for other rules.

@@ -27,17 +27,20 @@ from operator import attrgetter
 from typing import Any, cast
 from zlib import compress
 
-from gfkit.algebra import PRecursive, RationalGF, Status
-from gfkit.algebra.formula import to
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Board, Family
-from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
-from gfkit.deferred import dataclass, field, fields, replace
-from gfkit.engine import Derived
-from gfkit.engine.count import count
-from gfkit.engine.strip.strip import idle
-from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, SelfCheckError
+from gfkit.core.algebra import PRecursive, RationalGF, Status
+from gfkit.core.algebra.formula import to
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Board, Family
+from gfkit.core.boards.board import FIRST_WRAP, from_grid
+from gfkit.core.deferred import dataclass, field, fields, replace
+from gfkit.core.engine import Derived
+from gfkit.core.engine.count import count
+from gfkit.core.engine.strip.strip import idle
+from gfkit.core.errors import GfkitError, InputError, LimitError, MismatchError, SelfCheckError
+from gfkit.core.oracle import brute_force
+from gfkit.core.rules import Question, Rule
+from gfkit.core.typing import Progress, Weights, stoppable
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import (
@@ -63,11 +66,8 @@ from gfkit.oeis.settle.records import (
     Settlement,
     TermDifference,
 )
-from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.questions import SizeLaw, derive_in_values, derive_on_squares
-from gfkit.rules import Question, Rule
-from gfkit.typing import Progress, Weights, stoppable
 
 LONG = 1000
 """Number of terms of a b-file."""
@@ -172,6 +172,7 @@ def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
         family=reading.family or reading.table,
         positions=reading.positions,
         sentence=reading.sentence,
+        statement=reading.statement or "",
         file=reading.file,
         shift=reading.shift,
         step=reading.step,

@@ -10,9 +10,9 @@ from math import prod
 from pathlib import Path
 from zlib import decompress
 
-from gfkit.algebra import RationalGF
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError
+from gfkit.core.algebra import RationalGF
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import (
     a_number,
@@ -195,6 +195,7 @@ class SettledName:
     family: str = ""
     positions: str = "all"
     sentence: str = ""
+    statement: str = ""
     file: str = ""
     shift: int = 0
     step: int = 1

@@ -15,9 +15,11 @@ from hashlib import blake2b
 from typing import Any, cast
 
 from gfkit.claims.truth import CERTIFIED_STATES
-from gfkit.deferred import asdict, dataclass, replace
-from gfkit.errors import Interrupted, LimitError, WorkerError
-from gfkit.hooks import from_above
+from gfkit.core.deferred import asdict, dataclass, replace
+from gfkit.core.errors import Interrupted, LimitError, WorkerError
+from gfkit.core.hooks import from_above
+from gfkit.core.memory import default_memory
+from gfkit.core.typing import OnProgress, Store, cached_property, stoppable, tell_progress
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.files import BFile
 from gfkit.oeis.settle.gate import LONG, Failures, NameReader, only_read, refusal, settle_name
@@ -29,10 +31,8 @@ from gfkit.oeis.settle.records import (
     Settlement,
     TermDifference,
 )
-from gfkit.runs.batch import Store, Work
+from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
-from gfkit.runs.memory import default_memory
-from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
 
 COLUMNS = (
     *("number", "status", "reason", "family", "order", "signature", "evidence", "seconds"),
@@ -173,6 +173,7 @@ def _as_object(row: SettledName) -> Mapping[str, object]:
         "detail": row.detail,
         "positions": row.positions,
         "sentence": row.sentence,
+        "statement": row.statement,
         "rule": row.file,
         "shift": row.shift,
         "step": row.step,

@@ -16,11 +16,11 @@ from typing import Final, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.boards.grammar import sized_word
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import BoardError, LimitError, OptionError, unknown
-from gfkit.runs.memory import size_text
-from gfkit.typing import OnProgress, checked_whole, read_word, tell_progress
+from gfkit.core.boards.grammar import sized_word
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import BoardError, LimitError, OptionError, unknown
+from gfkit.core.memory import size_text
+from gfkit.core.typing import OnProgress, checked_whole, read_word, tell_progress
 
 Heights = tuple[int, ...]
 """Height of every column, from the left."""
@@ -629,8 +629,8 @@ def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int)
     >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
     Traceback (most recent call last):
     ...
-    gfkit.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
-    """
+    gfkit.core.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
+    """  # noqa: E501
     if positions * size > max_memory:
         number = f"{positions:,}" if positions < 10**12 else f"some 10^{positions.bit_length() * 3 // 10}"
         raise LimitError(

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
 from typing import Any, Self
 
-from gfkit.algebra import Evidence, Status
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import LimitError, OptionError, PartialLimitError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import LimitError, OptionError, PartialLimitError
+from gfkit.core.memory import memory_limit, size_text
+from gfkit.core.typing import OnProgress, cached_property, checked_whole, stoppable
+from gfkit.core.writable import Face, TextFace
 from gfkit.play.equilibria import game as rules
 from gfkit.play.equilibria.game import (
     EVERY,
@@ -21,9 +24,6 @@ from gfkit.play.equilibria.game import (
     count_sequences,
     read_tie,
 )
-from gfkit.runs.memory import memory_limit, size_text
-from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
-from gfkit.writable import Face, TextFace
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction

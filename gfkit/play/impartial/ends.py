@@ -8,10 +8,13 @@ from functools import _lru_cache_wrapper, cache, reduce
 from math import isqrt
 from operator import xor
 
-from gfkit.boards import Board, Family, Grid
-from gfkit.boards.board import from_grid, set_bits
-from gfkit.deferred import dataclass, field, replace
-from gfkit.errors import Interrupted, LimitError
+from gfkit.core.boards import Board, Family, Grid
+from gfkit.core.boards.board import from_grid, set_bits
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import Interrupted, LimitError
+from gfkit.core.rules.kinds.placement.move import Move, exclude, legal_moves
+from gfkit.core.rules.kinds.placement.rule import PlacementRule, plain_data
+from gfkit.core.typing import OnProgress, Progress, cached_property
 from gfkit.play.impartial.octal import (
     MOST_TERMS,
     FamilyNimbers,
@@ -25,9 +28,6 @@ from gfkit.play.tuning import NIMBERS
 from gfkit.proofs import plain_family
 from gfkit.proofs.checker.positions_by_nimber import kayles_ladder
 from gfkit.proofs.checker.reading import RefusalError
-from gfkit.rules.kinds.placement.move import Move, exclude, legal_moves
-from gfkit.rules.kinds.placement.rule import PlacementRule, plain_data
-from gfkit.typing import OnProgress, Progress, cached_property
 
 Columns = tuple[int, ...]
 """For each column the mask of the kinds of placements whose first cell may be placed there."""
@@ -42,8 +42,8 @@ class PlacementStrip:
     Kind t at column 0 excludes kind u at column d if bit u of ``excluded[t][d + reach]`` is set; a kind
     excludes itself. ``spans`` are the lengths of the kinds along the strip.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> PlacementStrip.of(find_rule("cram"), parse_board("1xn")).excluded
     ((0, 1, 1, 1, 0),)
     """
@@ -244,8 +244,8 @@ def ladder_kind(rule: PlacementRule, family: Family) -> int | None:
     """Return the kind of the boards 2 x n on which the nimbers of Node Kayles are known by a theorem, as
     ``checker.positions_by_nimber.kayles_ladder``, or None.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> [ladder_kind(find_rule("node-kayles"), parse_board(board)) for board in ("nx2", "ladder:n", "3xn")]
     [0, 0, None]
     """
@@ -404,8 +404,8 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     made close to known ends, until no new end appears. The result is also None if the placements of the
     strip are not connected, as for rows that do not interact.
 
-    >>> from gfkit.boards import parse_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
     >>> tromping = _find_ends(PlacementStrip.of(find_rule("m-tromping"), parse_board("2xn")))
     >>> len(tromping.trims[0]), len(tromping.trims[1])
     (3, 3)

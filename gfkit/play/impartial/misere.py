@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import BoardLike
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError, MismatchError, OptionError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import BoardLike
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError, MismatchError, OptionError
+from gfkit.core.rules import GameLike, Question
+from gfkit.core.typing import OnProgress, checked_whole, stoppable, tell_progress
+from gfkit.core.writable import Face, TextFace
 from gfkit.play.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, mex, names_heaps, proved_window
 from gfkit.play.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.play.impartial.search import BoardParts
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.rules import GameLike, Question
-from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
-from gfkit.writable import Face, TextFace
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from operator import xor
 
-from gfkit import algebra
-from gfkit.algebra import Evidence, Recurrence, Status
-from gfkit.boards import Board, BoardsLike, Family
-from gfkit.boards.family import growing_family
-from gfkit.deferred import dataclass, regex, replace
-from gfkit.errors import (
+from gfkit.core import algebra
+from gfkit.core.algebra import Evidence, Recurrence, Status
+from gfkit.core.boards import Board, BoardsLike, Family
+from gfkit.core.boards.family import growing_family
+from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import (
     BoardError,
     Interrupted,
     LimitError,
@@ -22,6 +22,11 @@ from gfkit.errors import (
     TermError,
     interruptible,
 )
+from gfkit.core.rules import GameLike, Question, Rule
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.rules.library import check_name, heap_code
+from gfkit.core.typing import OnProgress, checked_whole, stoppable, tell_progress
+from gfkit.core.writable import Indexable, TextFace
 from gfkit.play.impartial import octal
 from gfkit.play.impartial.ends import family_nimbers, ladder_kind
 from gfkit.play.impartial.octal import FamilyNimbers
@@ -30,11 +35,6 @@ from gfkit.play.mirror import is_zero_by_symmetry
 from gfkit.play.position import compile_position
 from gfkit.play.tuning import NIMBERS
 from gfkit.proofs.checker.positions_by_nimber import ladder_nimber
-from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.rules.library import check_name, heap_code
-from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
-from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
 HEAPS, NIM = "heaps", "nim"

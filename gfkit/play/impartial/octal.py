@@ -7,14 +7,14 @@ from functools import reduce
 from operator import or_, xor
 from typing import Any
 
-from gfkit.algebra import ARRAYS
-from gfkit.boards.board import set_bits
-from gfkit.deferred import dataclass, regex
-from gfkit.errors import LimitError, RuleError, interruptible
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.boards.board import set_bits
+from gfkit.core.deferred import dataclass, regex
+from gfkit.core.errors import LimitError, RuleError, interruptible
+from gfkit.core.rules.library import heap_code
+from gfkit.core.writable import TextFace
 from gfkit.play.layout import mask_of
 from gfkit.play.tuning import NIMBERS
-from gfkit.rules.library import heap_code
-from gfkit.writable import TextFace
 
 Pair = tuple[int, int, int, int, int, int]
 """Pair of ranges of values, and an addend: row and start of each range, common length, addend."""
@@ -189,7 +189,7 @@ class OctalCode:
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
         ...
-        gfkit.errors.RuleError: game 'octal:0.8': digit '8' is not octal; ...
+        gfkit.core.errors.RuleError: game 'octal:0.8': digit '8' is not octal; ...
         """
         name = heap_code(text) or text.strip()
         where = f"game {name[:60]!r}"

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.core.typing import OnProgress, tell_progress
 
 LEFT, RIGHT = 1, 2
 """Letters of the two colours; 0 denotes no stone. At an end of a word, 0 denotes the end of the path."""

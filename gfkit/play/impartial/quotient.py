@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement
 from math import comb
 from operator import or_
 
-from gfkit.boards.board import set_bits
-from gfkit.deferred import dataclass, field
-from gfkit.errors import LimitError
+from gfkit.core.boards.board import set_bits
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.errors import LimitError
 from gfkit.play.layout import mask_of
 from gfkit.play.tuning import NIMBERS
 

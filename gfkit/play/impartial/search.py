@@ -12,17 +12,17 @@ from functools import lru_cache, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from gfkit.algebra import ARRAYS
-from gfkit.boards import Board
-from gfkit.boards.board import set_bits
-from gfkit.errors import LimitError
-from gfkit.native import is_built
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import LimitError
+from gfkit.core.memory import size_text
+from gfkit.core.native import is_built
+from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.typing import OnProgress, Player
 from gfkit.play.native_search import BeyondTables, FastNimbers, is_fast
 from gfkit.play.position import LibertyPosition, Position, compile_position
 from gfkit.play.tuning import NIMBERS
-from gfkit.rules.kinds.placement.rule import PlacementRule
-from gfkit.runs.memory import size_text
-from gfkit.typing import OnProgress, Player
 
 if TYPE_CHECKING:
     from gfkit.play.impartial.paths import PathWords
@@ -100,8 +100,8 @@ class NimSearch:
     longest path that will be requested, if known. Cost for other rules: at worst the positions of the
     components of the board; see ``Nimbers``.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> NimSearch(find_rule("cram")).nimber(parse_one_board("4x5"), Memory("4x5", None))
     2
     """
@@ -337,7 +337,7 @@ class Blocks:
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
         """Return the components after each move, options with small components and few moves first."""
-        from gfkit.native import loops
+        from gfkit.core.native import loops
 
         weights = dict(_split(loops.expand_part(part)))
         return sorted(weights, key=weights.__getitem__)
@@ -346,8 +346,8 @@ class Blocks:
 def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
     """Return the components of a state, or None if one of them has too many cells or groups.
 
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards import parse_one_board
+    >>> from gfkit.core.rules import find_rule
     >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
     >>> [part.hex() for part in first_parts(path, path.start)]
     ['020000030300000201']

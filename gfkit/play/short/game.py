@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import repeat
 
-from gfkit.algebra.formula import LATEX, MATHML
-from gfkit.algebra.formula.tree import Number
-from gfkit.algebra.formula.write.mathml import in_fences, math, mo, mspace, mtext
-from gfkit.algebra.number import number_text
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import InputError, LimitError, depth_limited
+from gfkit.core.algebra.formula import LATEX, MATHML
+from gfkit.core.algebra.formula.tree import Number
+from gfkit.core.algebra.formula.write.mathml import in_fences, math, mo, mspace, mtext
+from gfkit.core.algebra.number import number_text
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError, LimitError, depth_limited
+from gfkit.core.writable import Face
 from gfkit.play.short import operators
 from gfkit.play.short.arithmetic import (
     GameRows,
@@ -35,7 +36,6 @@ from gfkit.play.short.operators import (
 )
 from gfkit.play.short.reading import is_dyadic, parse_game
 from gfkit.play.short.table import Options, Table
-from gfkit.writable import Face
 
 
 class _TooLongError(Exception):

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple, TypeVar
 
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError, SelfCheckError
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError, SelfCheckError
+from gfkit.core.writable import Face
 from gfkit.play.short.arithmetic import (
     add,
     at_most,
@@ -19,7 +20,6 @@ from gfkit.play.short.arithmetic import (
     sum_of_games,
 )
 from gfkit.play.short.table import Options, Table
-from gfkit.writable import Face
 
 
 def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
-from gfkit.deferred import regex
-from gfkit.errors import GfkitError, InputError, deepest, depth_limited, known_choices
-from gfkit.hooks import with_answer
+from gfkit.core.deferred import regex
+from gfkit.core.errors import GfkitError, InputError, deepest, depth_limited, known_choices
+from gfkit.core.hooks import with_answer
 from gfkit.play.short.arithmetic import add, make, negate
 from gfkit.play.short.operators import (
     cool,
@@ -93,7 +93,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
     >>> parse_game(table, "{1|")
     Traceback (most recent call last):
     ...
-    gfkit.errors.InputError: value '{1|': expected a game or '}' at the end; ...
+    gfkit.core.errors.InputError: value '{1|': expected a game or '}' at the end; ...
     """
     if deepest(text, "([{", ")]}") > MOST_BRACKETS:
         raise InputError(

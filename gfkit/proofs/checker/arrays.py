@@ -26,6 +26,7 @@ from gfkit.proofs.checker.predicates import (
     count_condition,
     meaning_of,
     most_counted,
+    reads_order,
     window_mismatch,
     window_names,
 )  # fmt: skip
@@ -284,9 +285,7 @@ class Array:
         if "cells" in condition:
             return self._window(condition["cells"], says)
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
-        in_order = (
-            sorted if "[" in text or "sorted" in text else list
-        )  # otherwise the order is not observable
+        in_order = sorted if reads_order(text) else list  # forms are not compared without need
         return Near(
             self._steps(condition["neighbours"]),
             lambda value, near: says({"x": value, "near": in_order(near), "all": [value, *in_order(near)]}),

@@ -20,7 +20,8 @@ _SLICES = {
     "slice": _PART, "links": [[int, int, int]], "ring": bool, "twist": [int], "hubs": _PART,
     "spokes": [[int, int]], "first": _END, "last": _END, "first_n": int, "apart": range(-99, 100),
 }  # fmt: skip
-_WRAPS = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
+_GRAPHS = {"word": str, "sizes": _SIZES, "slices": _SLICES}
+CYCLIC_SIDES = {"": (0, 0), "path": (0,), "cycle": (1,), "cylinder": (1, 0), "torus": (1, 1)}
 
 
 def read_family(data: object) -> Family:
@@ -36,9 +37,9 @@ def read_family(data: object) -> Family:
             "family: a drawn tile has one side, cyclic if and only if its name is repeat-ring",
         )
         return _read_repeated(drawn[2].split("|"), bool(drawn[1]))
-    need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: unknown name")
+    need(word in CYCLIC_SIDES and len(CYCLIC_SIDES[word]) == len(wraps), "family: unknown name")
     need(
-        tuple(map(bool, _WRAPS[word])) == wraps,
+        tuple(map(bool, CYCLIC_SIDES[word])) == wraps,
         f"family: the cyclic sides in 'wraps' do not match the name {word!r}",
     )
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
@@ -100,9 +101,9 @@ def _read_repeated(drawings: Sequence[str], ring: bool) -> Family:
     ends: list[End | None] = []
     for cells in drawn:
         cells.sort()
-    for cells, own, at in ((drawn[0], deep[0], 0), (drawn[2], deep[2], deep[1] - 1)):
+    for cells, own, facing, at in ((drawn[0], deep[0], deep[0] - 1, 0), (drawn[2], deep[2], 0, deep[1] - 1)):
         part = squares((height, None), (False, False), cells, own).slice if cells else GraphPart(0, ())
-        near = {x: k for k, (s, x) in enumerate(cells) if s == (0 if at else own - 1)}
+        near = {x: k for k, (s, x) in enumerate(cells) if s == facing}
         beside = {x: k for k, (s, x) in enumerate(family.cells) if s == at}
         ends.append(End(part, tuple((k, beside[x]) for x, k in near.items() if x in beside), ()))
     return family._replace(
@@ -112,7 +113,7 @@ def _read_repeated(drawings: Sequence[str], ring: bool) -> Family:
 
 def _read_slices(data: Fields) -> Family:
     """Parse a family of graphs whose edges are all listed."""
-    must_fit(data, {"word": str, "sizes": _SIZES, "slices": _SLICES}, "family")
+    must_fit(data, _GRAPHS, "family")
     saved: Fields = data["slices"]
     need(data["sizes"].count(None) == 1, "family: exactly one of the sizes must be n")
 

@@ -140,7 +140,8 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
 
             def holds(degrees: tuple[int, ...]) -> object:
                 assert near is not None
-                return near({"x": degrees[0], "near": [*degrees[1:]], "all": [*degrees]})
+                own, *others = degrees[0], *sorted(degrees[1:])
+                return near({"x": own, "near": others, "all": [own, *others]})
 
             builder.table([shown[place] for place in (cell, *board.near[cell])], holds, (), ("near",))
         for (a, b), slot in slots.items() if ends else ():
@@ -162,10 +163,12 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     return build, 3 * family.far + named
 
 
+_ORIENTATIONS = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
+
+
 def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
     """Return the layout of orientations, with constraints on indegrees, cycles and reachability."""
-    shape = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
-    asks = with_defaults(rule, {}, shape, "rule")
+    asks = with_defaults(rule, {}, _ORIENTATIONS, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None
     if vertex and family.hubs.vertices:
         raise RefusalError(3, "constraints on indegrees are not supported on graphs with hubs")

@@ -208,8 +208,12 @@ def _after_value(terms: frozenset[Term], value: int) -> frozenset[Term]:
 
 
 def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
-    """Yield the lines of a board in a direction, which end at the border and at holes."""
+    """Yield the lines of a board in a direction, which end at the border and at holes; without columns each
+    row is empty, and vice versa.
+    """
     down, right = ALONG[word]
+    if board.rows * board.cols == 0:
+        yield from [[]] * {"rows": board.rows, "columns": board.cols}.get(word, 0)
     for cell in range(board.size):
         if board.beside(cell, -down, -right) is None:
             line = [cell]
@@ -220,8 +224,10 @@ def cells_along(board: CellBoard, word: str) -> Iterable[list[int]]:
 
 def lay_lines(builder: Builder, read: Automaton, lines: Sequence[Sequence[tuple[int, int]]]) -> None:
     """Let an automaton read each of the given lines, which are lists of cells with the numbers of their
-    variables.
+    variables. An empty line is violated unless the initial state is accepting.
     """
+    if [] in lines and 0 not in read[1]:
+        builder.table((), lambda _: False)
     whole = builder.whole(WordAutomaton(*read))
     at: list[list[tuple[int, int, int]]] = [[] for _ in range(builder.board.size)]
     for number, line in enumerate(lines):

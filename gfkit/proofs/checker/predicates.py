@@ -40,7 +40,7 @@ _COMPARED: dict[type, Callable[[Value, Value], bool]] = {
     ast.In: lambda a, b: a in cast("Sequence[Value]", b),
     ast.NotIn: lambda a, b: a not in cast("Sequence[Value]", b),
 }
-_FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
+PREDICATE_FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
     "sum": sum,
     "size": len,
     "sorted": sorted,
@@ -136,7 +136,7 @@ def _constant(node: ast.AST) -> int:
 
 def _call(node: ast.Call) -> Meaning:
     need(not node.keywords and bool(node.args), "predicate: unsupported function call")
-    function = _FUNCTIONS[cast(ast.Name, node.func).id]
+    function = PREDICATE_FUNCTIONS[cast(ast.Name, node.func).id]
     given = [_meaning(part) for part in node.args]
 
     def apply(names: Mapping[str, Value]) -> Value:
@@ -212,6 +212,35 @@ def window_mismatch(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequenc
         return any(value in values[:k] for k, value in enumerate(values))
 
     return avoids
+
+
+def reads_order(text: str) -> bool:
+    """Return True if a predicate may depend on the order of the neighbours.
+
+    It does not if each list of neighbours is the only argument of a function other than ``sorted``, is
+    iterated over, stands to the right of ``in``, or is a condition.
+    """
+    meaning_of(text)
+    nodes = [*ast.walk(ast.parse(" ".join(text.split()), mode="eval"))]
+    fine: list[ast.AST] = []
+    for node in nodes:
+        if isinstance(node, ast.Call):
+            is_free = len(node.args) == 1 and cast(ast.Name, node.func).id != "sorted"
+            fine += [node.func, *node.args] if is_free else [node.func]
+        elif isinstance(node, ast.Compare) and [*map(type, node.ops)] in ([ast.In], [ast.NotIn]):
+            fine += node.comparators
+        elif isinstance(node, ast.BoolOp):
+            fine += node.values
+        elif isinstance(node, ast.comprehension | ast.IfExp | ast.UnaryOp):
+            fine += [part for key in ("iter", "test", "operand") if (part := getattr(node, key, None))]
+    return any(
+        isinstance(node, ast.Subscript)
+        or (
+            (isinstance(node, ast.GeneratorExp | ast.ListComp) or getattr(node, "id", "") in ("near", "all"))
+            and all(node is not one for one in fine)
+        )
+        for node in nodes
+    )
 
 
 def most_counted(text: str, values: Sequence[int]) -> int:

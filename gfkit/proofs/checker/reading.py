@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 FILE = 2**28  # bytes
+BLANKS = b" \t\r\n"
+SURROGATE = re.compile("[\ud800-\udfff]")
 STEPS = 3 * 10**8
 """Maximum work of a check, in steps of about a microsecond."""
 
@@ -211,7 +214,9 @@ def load(path: str) -> object:
 
 
 def _parse(text: bytes) -> object:
-    """Parse JSON in UTF-8. Raise ValueError if it is not, or if an object contains a key twice."""
+    """Parse JSON in UTF-8. Raise ValueError for anything else, for a key that is repeated in an object, and
+    for the number -0 and half of a surrogate pair, which other programs read differently.
+    """
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(dict(pairs)) < len(pairs):
@@ -221,7 +226,15 @@ def _parse(text: bytes) -> object:
     def refuse(word: str) -> object:
         raise ValueError(f"{word} is not a number in JSON")
 
-    value: object = json.loads(text.decode(), object_pairs_hook=once, parse_constant=refuse)
+    def integer(digits: str) -> int:
+        if digits == "-0":
+            raise ValueError("a number is -0")
+        return int(digits)
+
+    hooks: dict[str, Any] = {"parse_int": integer} if b"-0" in text else {}
+    value: object = json.loads(text.decode(), object_pairs_hook=once, parse_constant=refuse, **hooks)
+    if b"\\u" in text and SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        raise ValueError("a string contains half of a surrogate pair")
     return value
 
 
@@ -230,10 +243,10 @@ def _lines(path: str, start: int) -> Iterator[object]:
     with open(path, "rb") as file:
         file.seek(start)
         is_open = True  # the list continues
-        for line in map(bytes.strip, iter(file.readline, b"")):
+        for line in (line.strip(BLANKS) for line in iter(file.readline, b"")):
             need((line == b"]") != is_open, "states: expected a comma after each line except the last")
             if not is_open:
-                need(file.read().strip() == b"}", "states must be the last key in the file")
+                need(file.read().strip(BLANKS) == b"}", "states must be the last key in the file")
                 return
             is_open = line.endswith(b",")
             try:

@@ -53,6 +53,7 @@ from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 RINGS = ("torus", "cylinder")
 CLUSTERS = "clusters of pieces"
 STRIP = re.compile("([1-9][0-9]{0,2})xn")
+RIDER_LINE: dict[str, object] = {"along": [str], "match": str}
 LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
@@ -239,7 +240,7 @@ def without_lines(rule: Fields) -> tuple[Fields, list[Attack]]:
     need(not lines or not values or values == [*range(len(values))], "rule: invalid lines or values")
     attacks = []
     for line in lines:
-        must_fit(line, {"along": [str], "match": str}, "conditions")
+        must_fit(line, RIDER_LINE, "conditions")
         kinds = excluded_symbols(line["match"], whole(rule.get("colours"), 1, 10, "colours"))
         for word in line["along"]:
             need(word in ALONG, "along: expected rows, columns, diagonals or antidiagonals")

@@ -26,7 +26,7 @@ let explore : Verified.explorer = fun _ alphabets step dead same _ starts ->
   go 0 0;
   (Array.to_list (Array.mapi (fun i s -> (List.rev s, List.rev rows.(i))) states), firsts)
 
-(* Finds the minimal automaton of a condition on lines, with states numbered as gfkit.rules.automaton numbers them:
+(* Finds the minimal automaton of a condition on lines, with states numbered as gfkit.core.rules.automaton numbers them:
    in the order of a search, and -1 is nowhere. Not trusted: what it returns is checked. *)
 exception Too_many of string
 let position x l = let rec go k = function [] -> raise Not_found | y :: r -> if x = y then k else go (k + 1) r in go 0 l

@@ -38,20 +38,20 @@ from __future__ import annotations
 
 from itertools import count as count_from
 
-from gfkit.algebra import Evidence, Status
-from gfkit.boards import Board, parse_one_board
-from gfkit.engine.count import count
-from gfkit.errors import MismatchError
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.engine.count import count
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.growing import GrowingValues
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import ConstraintSystem
+from gfkit.core.rules.library import NAMED, NUMBERED, as_rule, find_rule, game_name
+from gfkit.core.rules.rule import Rule
+from gfkit.core.typing import OnProgress, stoppable
 from gfkit.questions.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.questions.sizes.fillings import OrderChains, can_fill, count_by_number, count_fillings
 from gfkit.questions.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
-from gfkit.rules.growing import GrowingValues
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.rules.library import NAMED, NUMBERED, as_rule, find_rule, game_name
-from gfkit.rules.rule import Rule
-from gfkit.typing import OnProgress, stoppable
 
 _VALUES_COMPARED = 3
 """Number of counts that are compared with the formula if a single sweep determines it."""

@@ -42,8 +42,8 @@ from random import Random
 
 from flint import fmpz_mat
 
-from gfkit.errors import LimitError
-from gfkit.typing import check_stop
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import check_stop
 
 Plane = tuple[int, ...]
 """Coefficients of the values, coefficient of n, and the constant."""

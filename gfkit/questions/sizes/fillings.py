@@ -31,11 +31,11 @@ import numpy as np
 from flint import fmpz_poly
 from numpy.typing import NDArray
 
-from gfkit.errors import LimitError
+from gfkit.core.errors import LimitError
+from gfkit.core.rules.expression import RangedNumber, TreeEvaluation, cells_of, lay, parse_expression
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
+from gfkit.core.rules.values import Spots
 from gfkit.questions.sizes.forms import CellEquation, conjuncts
-from gfkit.rules.expression import RangedNumber, TreeEvaluation, cells_of, lay, parse_expression
-from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
-from gfkit.rules.values import Spots
 
 _Column = NDArray[np.int64]
 _AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000

@@ -13,11 +13,10 @@ from itertools import chain, product
 from math import gcd, lcm
 from typing import Any, NamedTuple, TypeGuard, cast
 
-from gfkit.errors import MismatchError
-from gfkit.questions.sizes.arrangement import Ends
-from gfkit.rules.automaton import ORDERS, order_automaton
-from gfkit.rules.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay, parse_expression
-from gfkit.rules.kinds.constraints import (
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.automaton import ORDERS, order_automaton
+from gfkit.core.rules.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay, parse_expression
+from gfkit.core.rules.kinds.constraints import (
     Cardinality,
     ConstraintSystem,
     Key,
@@ -27,7 +26,8 @@ from gfkit.rules.kinds.constraints import (
     Role,
     Test,
 )
-from gfkit.rules.values import Predicate, Spots
+from gfkit.core.rules.values import Predicate, Spots
+from gfkit.questions.sizes.arrangement import Ends
 
 Form = tuple[int, ...]
 """Coefficient of each cell, coefficient of n, and the constant."""

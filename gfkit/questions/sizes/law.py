@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from flint import fmpz_poly
 
-from gfkit.algebra import Evidence, QuasiPolynomial, RationalGF
-from gfkit.algebra.number import number_text
-from gfkit.algebra.polynomial import sparse
-from gfkit.deferred import dataclass
-from gfkit.engine.derived import DerivedAlgebra
-from gfkit.errors import SelfCheckError
-from gfkit.rules.rule import Rule
-from gfkit.typing import OnProgress, tell_progress
-from gfkit.writable import Convertible, Face, Language
+from gfkit.core.algebra import Evidence, QuasiPolynomial, RationalGF
+from gfkit.core.algebra.number import number_text
+from gfkit.core.algebra.polynomial import sparse
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.derived import DerivedAlgebra
+from gfkit.core.errors import SelfCheckError
+from gfkit.core.rules.rule import Rule
+from gfkit.core.typing import OnProgress, tell_progress
+from gfkit.core.writable import Convertible, Face, Language
 
 
 @dataclass(frozen=True, eq=False, repr=False)

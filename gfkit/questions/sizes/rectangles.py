@@ -23,10 +23,14 @@ from typing import Any, ClassVar
 
 from flint import fmpq_mat
 
-from gfkit.algebra import Evidence, Polynomial, RationalPolynomial, Status
-from gfkit.algebra.number import from_flint
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, SelfCheckError
+from gfkit.core.algebra import Evidence, Polynomial, RationalPolynomial, Status
+from gfkit.core.algebra.number import from_flint
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, SelfCheckError
+from gfkit.core.rules.kinds.constraints import Line
+from gfkit.core.rules.rule import Rule
+from gfkit.core.typing import OnProgress, stoppable, tell_progress
+from gfkit.core.writable import Convertible, Face, Indexable, Language
 from gfkit.questions.sizes.squares import (
     growing,
     more_asked,
@@ -34,10 +38,6 @@ from gfkit.questions.sizes.squares import (
     series_exponential,
     series_logarithm,
 )
-from gfkit.rules.kinds.constraints import Line
-from gfkit.rules.rule import Rule
-from gfkit.typing import OnProgress, stoppable, tell_progress
-from gfkit.writable import Convertible, Face, Indexable, Language
 
 _TABLE = 6
 """Numbers of rows and columns of the printed table."""

@@ -19,13 +19,13 @@ from __future__ import annotations
 from itertools import combinations, count as count_from, pairwise, product
 from math import comb
 
-from gfkit.boards import Board
-from gfkit.errors import LimitError
+from gfkit.core.boards import Board
+from gfkit.core.errors import LimitError
+from gfkit.core.rules.automaton import LineAutomaton
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Exclusion, Line, ReadingOrder
+from gfkit.core.rules.values import Cell
 from gfkit.questions.sizes.arrangement import law_start, least_degree, pole_orders
 from gfkit.questions.sizes.law import SizeTheorem
-from gfkit.rules.automaton import LineAutomaton
-from gfkit.rules.kinds.constraints import ConstraintSystem, Exclusion, Line, ReadingOrder
-from gfkit.rules.values import Cell
 
 _Kinds = frozenset[tuple[int, int]]
 """Pairs of symbols (front, back) of two pieces that conflict on a line."""
@@ -87,7 +87,7 @@ def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
     """Return the ordered pairs of symbols that must not occur in this order on a line (0 is empty), or None
     if the rule has further constraints.
 
-    >>> from gfkit.rules.automaton import LineRule, automaton_of
+    >>> from gfkit.core.rules.automaton import LineRule, automaton_of
     >>> [excluded_kinds(automaton_of(LineRule((), text), (0, 1))) for text in ("0*1?0*", "(0|11)*")]
     [frozenset({(1, 1)}), None]
     """

@@ -27,12 +27,12 @@ from itertools import product
 from math import log, prod
 from typing import NamedTuple
 
-from gfkit.boards import Board, Place
-from gfkit.boards.board import components_of
-from gfkit.engine.machine.automata import Automata, Factor
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.core.boards import Board, Place
+from gfkit.core.boards.board import components_of
+from gfkit.core.engine.machine.automata import Automata, Factor
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
+from gfkit.core.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
 """Components of the name of a variable, and its cells relative to the first cell."""

@@ -31,24 +31,24 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from gfkit.algebra import Evidence, QuasiPolynomial, Status
-from gfkit.algebra.number import from_flint, to_fmpq
-from gfkit.boards import Board, parse_one_board
-from gfkit.boards.board import at_top_left
-from gfkit.boards.named import lattice_of
-from gfkit.deferred import regex
-from gfkit.engine.count import count
-from gfkit.engine.machine.order import excluded
-from gfkit.errors import InputError, MismatchError
+from gfkit.core.algebra import Evidence, QuasiPolynomial, Status
+from gfkit.core.algebra.number import from_flint, to_fmpq
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.boards.board import at_top_left
+from gfkit.core.boards.named import lattice_of
+from gfkit.core.deferred import regex
+from gfkit.core.engine.count import count
+from gfkit.core.engine.machine.order import excluded
+from gfkit.core.errors import InputError, MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Line, Relation
+from gfkit.core.rules.library import as_rule, game_name, name_on
+from gfkit.core.rules.rule import Rule
+from gfkit.core.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.questions.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.questions.sizes.riders import count_riders, theorem_of_riders
 from gfkit.questions.sizes.shapes import Plane
-from gfkit.rules import Question
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Line, Relation
-from gfkit.rules.library import as_rule, game_name, name_on
-from gfkit.rules.rule import Rule
-from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SQUARE = regex(r"\s*(?:([a-z\d-]+)\s*:\s*)?([mn]|[1-9]\d{0,2})\s*[xX]\s*n\s*")
 _CLOSED = ("torus", "cylinder")

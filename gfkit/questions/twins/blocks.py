@@ -15,9 +15,9 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from gfkit.deferred import dataclass
-from gfkit.rules.kind import from_kind
-from gfkit.rules.rule import Rule
+from gfkit.core.deferred import dataclass
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.rule import Rule
 
 Block = tuple[int, int, int, int]
 """Values a, b, c, d of a block."""
@@ -57,7 +57,7 @@ class BlockRule:
         """Return the rule whose arrays correspond to the arrays of a rule on boards with at least the given
         numbers of rows and columns, or None if its constraints do not fit into windows of this size.
 
-        >>> from gfkit.rules import find_rule
+        >>> from gfkit.core.rules import find_rule
         >>> len(BlockRule.of(find_rule("kings")).allowed), BlockRule.of(find_rule("domineering"))
         (5, None)
         """

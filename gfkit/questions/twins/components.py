@@ -19,8 +19,8 @@ from itertools import combinations, permutations, product
 from math import comb, perm
 from typing import Any, NamedTuple
 
+from gfkit.core.rules.rule import Rule
 from gfkit.questions.twins.graphs import Pairs, exchange, values_at_distances
-from gfkit.rules.rule import Rule
 
 
 class PiecePairs(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gfkit.errors import InputError, note_reading
+from gfkit.core.errors import InputError, note_reading
 from gfkit.runs.store import RunStore
 
 VERDICTS = ("equal", "different", "observed")

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import chain, permutations, product
 
-from gfkit.boards.board import distances_from
-from gfkit.rules.kind import from_kind
-from gfkit.rules.rule import Rule
+from gfkit.core.boards.board import distances_from
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.rule import Rule
 
 Graph = tuple[frozenset[int], ...]
 """Adjacency sets of the vertices."""

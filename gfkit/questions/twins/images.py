@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from gfkit.boards import Board
-from gfkit.boards.board import distances_from
-from gfkit.errors import MismatchError
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import distances_from
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.rule import Rule
 from gfkit.questions.twins.blocks import BlockRule
 from gfkit.questions.twins.graphs import values_at_distances
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.rule import Rule
 
 Constraint = tuple[list[int], Any]
 """Cells, starting with the last one in board order, and the allowed tuples of their values."""

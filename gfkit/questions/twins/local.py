@@ -1,8 +1,8 @@
 """Identities of two rules for all graphs, perhaps each on an operation of the graph, by local constraints.
 
 Let G be a graph, and let each of two operations replace every vertex v by copies (v, 1), ..., (v, k) and
-perhaps add a hub (``gfkit.boards.operations``). Whether copies of u and v are adjacent depends only on the
-copies, and on whether u = v or u and v are adjacent.
+perhaps add a hub (``gfkit.core.boards.operations``). Whether copies of u and v are adjacent depends only on
+the copies, and on whether u = v or u and v are adjacent.
 
 Theorem 1 (equal systems). Let the constraints of both rules concern only the value of a vertex and the values
 of its neighbours. Let a bijection of the copies and, for each copy, a bijection of the values map the
@@ -16,7 +16,7 @@ Proof. Let the bijection act on all vertices at once. A configuration of one rul
 the copies of every v if and only if its image does. QED
 
 The number of neighbours of v with the same values of their copies is unbounded. But there is a bound above
-which numbers of neighbours are equivalent (``gfkit.rules.threshold``), so finitely many cases suffice.
+which numbers of neighbours are equivalent (``gfkit.core.rules.threshold``), so finitely many cases suffice.
 
 Theorem 2 (elimination). Let the rules be about sets of edges, with constraints on the degree of every vertex
 and on the degrees of the endpoints of every edge, and let only one copy of v have edges to copies of other
@@ -50,15 +50,15 @@ from itertools import permutations, product
 from math import lcm
 from typing import NamedTuple, Protocol, cast
 
-from gfkit.boards import parse_one_board
-from gfkit.boards.operations import COPY_OPERATIONS, SAME, CopyOperation, compose_operations
-from gfkit.errors import GfkitError
+from gfkit.core.boards import parse_one_board
+from gfkit.core.boards.operations import COPY_OPERATIONS, SAME, CopyOperation, compose_operations
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import YES, Cardinality
+from gfkit.core.rules.rule import Rule
+from gfkit.core.rules.values import Exponents, Numbers
 from gfkit.questions.twins.components import Identity
-from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import YES, Cardinality
-from gfkit.rules.rule import Rule
-from gfkit.rules.values import Exponents, Numbers
 
 _MOST_CASES = 50_000
 _PROBES = ("star:6", "path:2", "path:5", "cycle:3", "complete:4", "cycle:5")
@@ -74,8 +74,8 @@ def local_identity(
 ) -> Identity | None:
     """Return an identity of two rules on operations of all graphs, or None if no theorem proves one.
 
-    >>> from gfkit.boards.operations import COPY_OPERATIONS
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.boards.operations import COPY_OPERATIONS
+    >>> from gfkit.core.rules import find_rule
     >>> rules = find_rule("total-dominating-sets"), find_rule("dominating-sets")
     >>> made = COPY_OPERATIONS["prism"], COPY_OPERATIONS["double-cover"]
     >>> local_identity(rules, made, weighed=True).text
@@ -98,7 +98,7 @@ def chained(names: Sequence[str]) -> CopyOperation | None:
 def line_graph_identity(edges: Rule, vertices: Rule, *, weighed: bool) -> Identity | None:
     """Return the identity of a rule on all graphs and another rule on their line graphs, or None.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> rules = find_rule("maximal-matchings"), find_rule("maximal-independent-sets")
     >>> line_graph_identity(*rules, weighed=True).text
     'equal constraints on each edge and its endpoints'

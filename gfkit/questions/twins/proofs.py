@@ -7,16 +7,16 @@ from functools import cache, partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.algebra import Evidence, Status
-from gfkit.deferred import dataclass, replace
-from gfkit.engine.derive import derive
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine.derive import derive
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.typing import Weights, check_stop
 from gfkit.questions.twins.blocks import BlockRule, ChainStep, Image, bijection, chains
 from gfkit.questions.twins.corners import balancing_relations
 from gfkit.questions.twins.series import BlockDecision, decide, find_growing_series
 from gfkit.questions.twins.windows import board_sizes, count_blocks
-from gfkit.rules import Rule
-from gfkit.rules.kind import from_kind
-from gfkit.typing import Weights, check_stop
 
 if TYPE_CHECKING:
     from flint import fmpq

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from gfkit.deferred import dataclass
+from gfkit.core.deferred import dataclass
 from gfkit.questions.twins.blocks import BlockRule, Image
 
 _ZERO, _ONE = fmpq(0), fmpq(1)

@@ -6,10 +6,10 @@ cells maps the normal form of one system to that of the other, then the rules ha
 boards; if it preserves weights, equal polynomials.
 
 Proof. Every constraint is a translate of a pattern, or at a fixed distance of less than R from an end
-(``gfkit.rules.kinds.constraints``). Remove all rows except the first R, the last R, and R rows that contain
-those of the constraint; similarly for columns. The constraint also occurs on this board, in the same position
-relative to its rows and to the ends that are at a distance of less than R. There the systems are equal.
-Conversely a constraint of the smaller board occurs on the larger one. QED
+(``gfkit.core.rules.kinds.constraints``). Remove all rows except the first R, the last R, and R rows that
+contain those of the constraint; similarly for columns. The constraint also occurs on this board, in the same
+position relative to its rows and to the ends that are at a distance of less than R. There the systems are
+equal. Conversely a constraint of the smaller board occurs on the larger one. QED
 
 The normal form of constraints on the same variables is their set of solutions. It is replaced by its
 projections to pairs of variables if these imply it, so that "at most one of these edges" is the same as
@@ -24,12 +24,12 @@ from itertools import combinations, permutations, product
 from math import prod
 from typing import NamedTuple
 
-from gfkit.boards import Board, parse_one_board
-from gfkit.errors import GfkitError
+from gfkit.core.boards import Board, parse_one_board
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import Constraint, Key, Line, Role, Test
+from gfkit.core.rules.rule import Rule
 from gfkit.questions.twins.components import Identity
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import Constraint, Key, Line, Role, Test
-from gfkit.rules.rule import Rule
 
 _MOST_SOLUTIONS, _MOST_RANGE = 1 << 12, 3
 _Variable = tuple[int, ...]
@@ -39,7 +39,7 @@ _Variable = tuple[int, ...]
 def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None:
     """Return the identity of two rules with equivalent constraints on all rectangles, or None.
 
-    >>> from gfkit.rules import find_rule
+    >>> from gfkit.core.rules import find_rule
     >>> system_identity(find_rule("perfect-matchings"), find_rule("domino-tilings"), weighed=False).text
     'equivalent constraints on the same variables'
     """

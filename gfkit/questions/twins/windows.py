@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any
 
-from gfkit.deferred import dataclass
-from gfkit.errors import OptionError
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import OptionError
+from gfkit.core.typing import cached_property
 from gfkit.questions.twins.blocks import BlockRule
-from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from gfkit.constants import PlaneConstant
 from gfkit.constants.enclosure import bound_text, interval
+from gfkit.core.typing import Positions
 from gfkit.show import card as cards
-from gfkit.typing import Positions
 
 _PLACES = 16
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Board, Family
-from gfkit.deferred import replace
-from gfkit.errors import quantity
-from gfkit.rules.kinds.diagram import Diagram
-from gfkit.rules.kinds.wording import rule_sentences
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Board, Family
+from gfkit.core.deferred import replace
+from gfkit.core.errors import quantity
+from gfkit.core.rules.kinds.diagram import Diagram
+from gfkit.core.rules.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture, Row, Several, ShownFormula, ShownTerms, rows_of
 from gfkit.show.characters import draw_rule
@@ -19,6 +19,7 @@ from gfkit.show.characters import draw_rule
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from gfkit.core.rules import Question, Rule
     from gfkit.questions import (
         AuxiliaryGraph,
         ConfigurationOfBoard,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
         ProbabilityOfFamily,
     )
     from gfkit.questions.sampling import Sample
-    from gfkit.rules import Question, Rule
     from gfkit.show.svg import Drawing
 
 

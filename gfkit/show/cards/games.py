@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra.number import number_text
-from gfkit.boards import Board
-from gfkit.boards.board import spot_text
-from gfkit.deferred import dataclass
-from gfkit.errors import quantity
+from gfkit.core.algebra.number import number_text
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import spot_text
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import quantity
+from gfkit.core.typing import Player
 from gfkit.show import card as cards, svg
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_tree, side_by_side
 from gfkit.show.phrases import pair_text
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw

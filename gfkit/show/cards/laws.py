@@ -7,25 +7,25 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.number import Number, decimal_text, whole_text
-from gfkit.algebra.polynomial import Term, term_text
-from gfkit.errors import GfkitError, board_name, quantity
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.number import Number, decimal_text, whole_text
+from gfkit.core.algebra.polynomial import Term, term_text
+from gfkit.core.errors import GfkitError, board_name, quantity
+from gfkit.core.typing import Positions
 from gfkit.show import card as cards
-from gfkit.typing import Positions
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Count, Density, PieceMoments, RationalGF
-    from gfkit.algebra.diagonals import DigitResidues
-    from gfkit.algebra.formula.tree import Node
-    from gfkit.algebra.periods import Residues
-    from gfkit.algebra.valuations import Valuations
     from gfkit.atlas import FamilyRelations, Identification
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.claims.judge import FirstDifference, Verdict
-    from gfkit.engine import Derived
-    from gfkit.engine.strip.automaton import Automaton
-    from gfkit.engine.strip.remembered import StatePicture
+    from gfkit.core.algebra import Count, RationalGF
+    from gfkit.core.algebra.diagonals import DigitResidues
+    from gfkit.core.algebra.distribution import Density, PieceMoments
+    from gfkit.core.algebra.formula.tree import Node
+    from gfkit.core.algebra.periods import Residues
+    from gfkit.core.algebra.valuations import Valuations
+    from gfkit.core.engine import Derived
+    from gfkit.core.engine.strip.automaton import Automaton
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
     from gfkit.questions import BarMatrix, RectangleLaw, SizeLaw
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.questions.orbit_laws import OrbitsOfFamily
+    from gfkit.questions.remembered import StatePicture
     from gfkit.questions.rule_groups import RuleGroups
     from gfkit.show.svg import Drawing
     from gfkit.ways import CompleteLaw, HolonomicLaw
@@ -69,8 +70,8 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
         if node is None:
             return None
         # A terminal never requests these.
-        from gfkit.algebra.formula import LATEX, MATHML
-        from gfkit.algebra.formula.write.mathml import math
+        from gfkit.core.algebra.formula import LATEX, MATHML
+        from gfkit.core.algebra.formula.write.mathml import math
 
         return LATEX.write(node) if language == "latex" else math(MATHML.write(node))
 
@@ -81,7 +82,7 @@ def _formula_of_text(text: str) -> cards.Written:
     """Return the conversion of a formula to latex or mathml, from its string."""
 
     def tree() -> Node | None:
-        from gfkit.algebra.formula.read.statement import printed_tree
+        from gfkit.claims.read.statement import printed_tree
 
         return printed_tree(text)
 
@@ -94,15 +95,15 @@ def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
 
 
 def _in_language(value: Any, language: str) -> str:
-    from gfkit.algebra.formula import to
+    from gfkit.core.algebra.formula import to
 
     return str(to(value, language))
 
 
 def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.ShownTerms:
     def enumeration() -> Node:
-        from gfkit.algebra.formula import tree_of
-        from gfkit.algebra.formula.tree import Enumeration, Number
+        from gfkit.core.algebra.formula import tree_of
+        from gfkit.core.algebra.formula.tree import Enumeration, Number
 
         return Enumeration(
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
@@ -383,8 +384,8 @@ def _example_of_law(found: Derived) -> Drawing | None:
 
     The configuration is the sample with the longest drawing among a few, so that it is not the empty one.
     """
+    from gfkit.core.rules import Question
     from gfkit.questions.sampling import samples
-    from gfkit.rules import Question
     from gfkit.show.cards.descriptions import sample_drawing
 
     sizes = range(start := max(found.first_n, _SHOWN), start + _SIZES)
@@ -403,7 +404,7 @@ def _residue_rows(found: Residues | DigitResidues | None, terms: int) -> list[ca
     """
     if found is None:
         return []
-    from gfkit.algebra.diagonals import DigitResidues
+    from gfkit.core.algebra.diagonals import DigitResidues
 
     if isinstance(found, DigitResidues):
         return [row for part in found.as_json()["automata"] for row in _automaton_rows(part)]
@@ -454,7 +455,7 @@ def _moment_rows(found: PieceMoments, terms: int) -> list[cards.Row]:
 
 def _rational_rows(gf: RationalGF, shown: cards.ShownFormula | None = None) -> list[cards.Row]:
     """Return rows for a generating function, whose formula is ``shown`` if known, and its recurrence."""
-    from gfkit.algebra.formula import equation
+    from gfkit.core.algebra.formula import equation
 
     def written(language: str) -> str:
         return _in_language(gf.recurrence, language)
@@ -517,7 +518,7 @@ def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards
     if not quick or found.order <= _QUICK:
         grown = found.growth_unasked(digits)
     elif found.is_analysed:
-        from gfkit.algebra import growth_at_once
+        from gfkit.core.algebra import growth_at_once
 
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
@@ -573,7 +574,7 @@ def machine_from_start(found: Derived) -> tuple[Automaton | None, int]:
 
 def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
     """Return drawings of the states of the automaton, or None if they cannot be drawn."""
-    from gfkit.engine.strip.remembered import state_pictures
+    from gfkit.questions.remembered import state_pictures
     from gfkit.show.svg.machine import MOST_STATES
 
     if found.machine is None or found.machine.states > MOST_STATES:
@@ -668,7 +669,7 @@ def counter_card(
 
 
 def _exponential(found: CompleteLaw) -> Node:
-    from gfkit.algebra.formula.read.values import read_formula
+    from gfkit.claims.read.values import read_formula
 
     return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 
@@ -708,7 +709,7 @@ def guess_card(
 
 def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     """Return the card of a guessed formula, with equivalent forms, terms and evidence."""
-    from gfkit.algebra import RationalGF
+    from gfkit.core.algebra import RationalGF
 
     is_plain = found.transform is None
     is_rational = isinstance(found.law, RationalGF)
@@ -723,10 +724,15 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         rows.append(cards.Row("next terms", _terms(terms, found.first_n + count, goes_on=False)))
     elif not count:
         rows.append(cards.Row("terms", _terms(found.terms(_TERMS), found.first_n)))
-    checked = dict(found.evidence.details)["terms_checked"]
+    details = dict(found.evidence.details)
+    checked = details["terms_checked"]
     known = f"guessed from {count} terms: {count - checked} for the fit, the other {checked} agree"
     few, poor = 3 * checked < count, "the terms do not exclude other formulas"
-    poor = f"weak evidence: {'few terms remained for the check' if few else poor}; give more terms"
+    poor = "few terms remained for the check" if few else poor
+    poor = (
+        f"weak evidence: {details['unknowns']} unknowns in {details['equations']} equations, and {poor}; give"
+        " more terms"
+    )
     return cards.Card(
         rows=rows,
         evidence=found.evidence,
@@ -742,9 +748,9 @@ def _law_tree(found: Finding) -> Node | None:
     """Return the formula as a tree; a rational generating function is a recurrence."""
     if not found.is_typeset:
         return None
-    from gfkit.algebra import Hypergeometric, QuasiPolynomial, RationalGF
-    from gfkit.algebra.formula import LATEX, tree_of
-    from gfkit.algebra.formula.tree import Equation, term
+    from gfkit.core.algebra import Hypergeometric, QuasiPolynomial, RationalGF
+    from gfkit.core.algebra.formula import LATEX, tree_of
+    from gfkit.core.algebra.formula.tree import Equation, term
 
     law = tree_of(found.law.recurrence if isinstance(found.law, RationalGF) else found.law, LATEX)
     is_explicit = isinstance(found.law, Hypergeometric | QuasiPolynomial)
@@ -771,8 +777,10 @@ def _forms(found: Finding) -> list[cards.Row]:
 def verdict_card(found: Verdict) -> cards.Card:
     """Return the card of a verdict: formula, correct value, first difference, correction."""
     differs = found.first_difference
+    statement = found.statement or ""
     rows = cards.headline_rows(
         ("verdict", cards.Badge(found.verdict.value, found.reason)),
+        ("read as", cards.ShownStatement(statement, is_typeset=False) if statement else None),
         ("formula", _formula_as_text(found.formula)),
         ("derived", _formula_as_text(found.derived)),
         ("first difference", _difference(differs) if differs else None),
@@ -797,9 +805,9 @@ def verdict_card(found: Verdict) -> cards.Card:
         if differs is not None and found.evidence.method == "single-board-counted":
             known = f"a({differs.n}) computed independently"
         known += "; the correction is proved" if found.is_correction_proved else ""
-    return cards.Card(
-        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(found.sentence)]
-    )
+    headline = [cards.ShownFormula(found.sentence)]
+    headline += [cards.ShownStatement(found.read_as)] if statement else []
+    return cards.Card(rows=rows, evidence=found.evidence, known=known, headline=headline)
 
 
 def _difference(found: FirstDifference) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gfkit.algebra import ClosedForm, Count, Density, Growth, Polynomial, RationalGF, Recurrence
-from gfkit.algebra.formula import PLAIN, right_side, text_in, tree_of
-from gfkit.algebra.formula.of_values import asymptotic, high_powers_first, is_one
-from gfkit.algebra.formula.tree import Equation, Letter, N, PowerSum, Quotient, Symbol, term
-from gfkit.algebra.number import whole_text
-from gfkit.algebra.polynomial import dense
-from gfkit.engine import Derived
+from gfkit.core.algebra import ClosedForm, Count, Density, Growth, Polynomial, RationalGF, Recurrence
+from gfkit.core.algebra.formula import PLAIN, right_side, text_in, tree_of
+from gfkit.core.algebra.formula.of_values import asymptotic, high_powers_first, is_one
+from gfkit.core.algebra.formula.tree import Equation, Letter, N, PowerSum, Quotient, Symbol, term
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.engine import Derived
 from gfkit.show.card import ShownFormula
 from gfkit.show.cards import card_of
 from gfkit.show.cards.laws import MOST_OPEN, READABLE

@@ -18,14 +18,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from gfkit.algebra import Count
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Board, BoardsLike, Family
-from gfkit.deferred import dataclass, field, replace
-from gfkit.engine import Derived
-from gfkit.engine.count import count
-from gfkit.engine.derive import derive
-from gfkit.errors import (
+from gfkit.core.algebra import Count
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Board, BoardsLike, Family
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.engine import Derived
+from gfkit.core.engine.count import count
+from gfkit.core.engine.derive import derive
+from gfkit.core.errors import (
     GfkitError,
     InputError,
     LimitError,
@@ -34,13 +34,14 @@ from gfkit.errors import (
     RuleError,
     SelfCheckError,
 )
-from gfkit.rules import GameLike, Question, Rule
-from gfkit.rules.configuration import Configuration
-from gfkit.rules.kinds.diagram import pictures_of
-from gfkit.rules.kinds.wording import rule_sentences
-from gfkit.rules.library import rule_file_text
+from gfkit.core.memory import size_text
+from gfkit.core.rules import GameLike, Question, Rule
+from gfkit.core.rules.configuration import Configuration
+from gfkit.core.rules.kinds.diagram import pictures_of
+from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.library import rule_file_text
+from gfkit.core.typing import PositionsWord, Weights, WeightsWord, stoppable
 from gfkit.runs.files import draft_of, write_whole
-from gfkit.runs.memory import size_text
 from gfkit.show.card import Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
 from gfkit.show.cards.descriptions import rule_card
@@ -61,7 +62,6 @@ from gfkit.show.report.proof import (
 from gfkit.show.report.subject import Found, Subject, derive_command, head
 from gfkit.show.svg import rule_drawing
 from gfkit.show.svg.shapes import tex_words, tikz
-from gfkit.typing import PositionsWord, Weights, WeightsWord, stoppable
 
 MOST_SHOWN = 12
 """Maximum number of configurations that are drawn, all on one board."""

@@ -8,13 +8,13 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from gfkit.algebra import Ball, Polynomial
-from gfkit.algebra.formula import MATHML, in_printing_order, tree_of
-from gfkit.algebra.formula.tree import Equation, Node
-from gfkit.algebra.formula.write.mathml import math, split_formula
-from gfkit.algebra.number import whole_text
-from gfkit.deferred import dataclass
-from gfkit.hooks import from_above
+from gfkit.core.algebra import Ball, Polynomial
+from gfkit.core.algebra.formula import MATHML, in_printing_order, tree_of
+from gfkit.core.algebra.formula.tree import Equation, Node
+from gfkit.core.algebra.formula.write.mathml import math, split_formula
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.deferred import dataclass
+from gfkit.core.hooks import from_above
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 

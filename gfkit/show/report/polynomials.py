@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from datetime import date
 
-from gfkit.algebra import Polynomial, RationalGF, Status
-from gfkit.algebra.polynomial import with_values
-from gfkit.boards import Board
-from gfkit.errors import OptionError
+from gfkit.core.algebra import Polynomial, RationalGF, Status
+from gfkit.core.algebra.polynomial import with_values
+from gfkit.core.boards import Board
+from gfkit.core.errors import OptionError
 from gfkit.questions.graph_polynomial import KINDS, PERCOLATION, PolynomialOfBoard, PolynomialOfFamily
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import evidence_text

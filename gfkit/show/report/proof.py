@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 
-from gfkit import version
-from gfkit.algebra import Status
-from gfkit.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
-from gfkit.algebra.number import whole_text
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.errors import GfkitError, LimitError
-from gfkit.hooks import from_above
+from gfkit.core import version
+from gfkit.core.algebra import Status
+from gfkit.core.algebra.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.errors import GfkitError, LimitError
+from gfkit.core.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text, coq_file_of
 from gfkit.show.card import Picture
 from gfkit.show.cards.laws import machine_from_start, machine_of_law, pictures_of_states

@@ -6,19 +6,19 @@ import re
 import shlex
 from datetime import date
 
-from gfkit import version
-from gfkit.algebra import Count, Evidence, Growth, RationalGF, Status
-from gfkit.algebra.growth import growth
-from gfkit.algebra.number import whole_text
-from gfkit.boards import Family
-from gfkit.deferred import dataclass
-from gfkit.engine import Derived
-from gfkit.rules import Question, Rule
+from gfkit.core import version
+from gfkit.core.algebra import Count, Evidence, Growth, RationalGF, Status
+from gfkit.core.algebra.growth import growth
+from gfkit.core.algebra.number import whole_text
+from gfkit.core.boards import Family
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine import Derived
+from gfkit.core.rules import Question, Rule
+from gfkit.core.typing import Positions, cached_property
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import counted_phrase, objects_of, question_title
 from gfkit.show.report.page import long_number
-from gfkit.typing import Positions, cached_property
 
 Found = Derived | Count
 _SAID = 8

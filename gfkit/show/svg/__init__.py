@@ -1,6 +1,6 @@
 """SVG drawings of boards, rules, automata and games, for light and dark pages, without other software.
 
->>> from gfkit.boards import parse_one_board
+>>> from gfkit.core.boards import parse_one_board
 >>> from gfkit.show.svg import board_drawing
 >>> board_drawing(parse_one_board("2x3")).svg().count('class="cell"')
 6
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gfkit.hooks import when_used
+from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.show.svg.board import board_drawing, family_drawing, probability_drawing
+    from gfkit.show.svg.board import Signs, board_drawing, family_drawing, probability_drawing
     from gfkit.show.svg.chart import (
         curves_drawing,
         ratio_drawing,
@@ -36,7 +36,7 @@ else:
     __getattr__ = when_used(
         __name__,
         {
-            "board": "board_drawing family_drawing probability_drawing",
+            "board": "Signs board_drawing family_drawing probability_drawing",
             "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
             "game": "diagram_drawing options_drawing plays_drawing rule_drawing tree_drawing winning_drawing",
@@ -47,6 +47,7 @@ else:
 
 __all__ = [
     "Drawing",
+    "Signs",
     "beside",
     "board_drawing",
     "curves_drawing",

@@ -9,12 +9,13 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, dist, floor, sqrt
 
-from gfkit.boards import Board, Family, Grid, LyingPiece, Place
-from gfkit.boards.board import Edge
-from gfkit.deferred import dataclass, field
-from gfkit.errors import LimitError, OptionError, quantity
-from gfkit.rules.kinds.diagram import Look
-from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag, width_of
+from gfkit.core.boards import Board, Family, Grid, LyingPiece, Place
+from gfkit.core.boards.board import Edge
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import LimitError, OptionError, quantity
+from gfkit.core.rules.kinds.diagram import Look
+from gfkit.core.typing import Player
+from gfkit.show.markup import Point, centre_text, decimal, line, tag, width_of
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing
 from gfkit.show.svg.graph import (
     arrow_head,
@@ -27,9 +28,9 @@ from gfkit.show.svg.graph import (
     towards,
 )
 from gfkit.show.svg.molecule import honeycomb, is_lozenge_tiling, is_molecule, molecule_markup, schlegel
+from gfkit.show.svg.surface import ClosedGrid, closed_grid, side_arrows
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
-from gfkit.typing import Player
 
 _INSET = 0.12
 _ROUND = 0.2
@@ -137,6 +138,7 @@ _WIDE, _CELL, _LEAST = 720.0, 34.0, 9.0
 _READABLE = 14.0
 """Size of squares below which marks are omitted."""
 _SEAM = 16.0
+"""Margin for arrows next to the sides."""
 _APART, _RADIUS = 58.0, 12.0
 _KNOT, _LINK = 0.17, 0.2
 """Radius of vertices without names, relative to their distance, and width of lines between squares."""
@@ -173,6 +175,8 @@ class Signs:
     """True if vertices have their names or numbers where space permits."""
     is_chequered: bool = False
     """True if squares are alternately light and dark; the corner at the bottom left is dark."""
+    shows_edges: bool = False
+    """True if a board with rows and columns is drawn as a graph, because edges are selected or directed."""
 
 
 def board_drawing(
@@ -191,18 +195,20 @@ def board_drawing(
 
     On a graph the edges in ``arrows`` are directed, and ``labels`` are placed on edges.
 
-    On a cyclic board, arrows mark the identified sides: single arrows at the left and right, double arrows at
-    the top and bottom. The cells of a graph are numbered from 1. Vertices with ``places`` are drawn at these
-    positions. ``looks`` are colours of the pieces that replace the colours of their owners, and ``shades``
-    are colours of squares.
+    On a cyclic board or a twisted surface, arrows mark the identified sides: single arrows at the left and
+    right, double arrows at the top and bottom. The cells of a graph are numbered from 1. Vertices with
+    ``places`` are drawn at these positions. ``looks`` are colours of the pieces that replace the colours of
+    their owners, and ``shades`` are colours of squares.
     """
+    closed = closed_grid(board)
+    board = replace(board, grid=None) if signs.shows_edges else board
     lying = (*board.lying, *pieces)
     look = dict(zip(pieces, looks, strict=True)) if looks else {}
     extent = board.size if board.grid is None else board.grid.rows * board.grid.cols
     letters = {**_reserved_letters(board), **(marks or {})}
     signed = (letters, arrows, labels, shades, signs.symbols, signs.reached, signs.links, signs.pointing)
     is_plain = bool(lying and board.grid) and extent > MOST_CELLS and not any(signed)
-    is_placed = bool(board.grid or board.places or (extent > MOST_VERTICES and honeycomb(board)))
+    is_placed = bool(board.grid or board.places or closed or (extent > MOST_VERTICES and honeycomb(board)))
     most = MOST_CELLS if is_placed else MOST_VERTICES
     if extent > (MOST_PLAIN_CELLS if is_plain else most):
         raise LimitError(f"board {board.text!r} has {extent} cells; drawings are limited to {most} cells")
@@ -212,12 +218,20 @@ def board_drawing(
         )
     name = f"board {board.text}" if title is None else title
     text = board_description(
-        board, lying, marks, signs.symbols, signs.reached, signs.links, (*arrows, *signs.pointing), labels
+        board,
+        lying,
+        marks,
+        signs.symbols,
+        signs.reached,
+        signs.links,
+        (*arrows, *signs.pointing),
+        labels,
+        sides=closed.words if closed else "",
     )
-    if not any(signed) and not signs.is_named and is_molecule(board, lying):
+    if not any(signed) and not signs.is_named and closed is None and is_molecule(board, lying):
         return _molecule(board, lying, (name, text))
     if board.grid is None:
-        return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
+        return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs, closed)
     if is_plain:
         return _plain_squares(board, lying, (name, text), look)
     return _squares(board, lying, letters, (name, text), look, shades or {}, signs)
@@ -273,7 +287,8 @@ def _squares(
         x, y, height = (col + 0.5) * size, (row + 0.5) * size, max(size * 0.42, 9)
         on = shades.get(cell)
         parts.append(_label(mark, x, y, height, on) if on else centre_text(mark, x, y, height))
-    parts += _seams(grid, size)
+    sides = (int(grid.wrap_rows), int(grid.wrap_cols))
+    parts += side_arrows([(0, 0), (grid.cols * size, grid.rows * size)], *sides, _SEAM * 0.55)
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
     return Drawing(width, height, body, *named)
@@ -310,9 +325,9 @@ def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
         tag("rect", x=corners[cell][0], y=corners[cell][1], width=size, height=size, class_="reached")
         for cell in signs.reached
     ]
-    for a, b in signs.links:
-        there, back = _way(board, size, a, b), _way(board, size, b, a)
-        ways = (there,) if there == back[::-1] else (there, back)
+    closed = closed_grid(board)
+    for pair in signs.links:
+        ways = _segments(pair, middles, closed, size)
         parts += [line(way, class_="both-curve link", stroke_width=size * _LINK) for way in ways]
     filled = [board.places[cell] for cell, look in signs.symbols.items() if look.symbol == "square"]
     parts += [piece_shape(filled, size, "both", grid=board.grid)] if filled else []
@@ -321,24 +336,26 @@ def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
         if a == b:
             parts.append(tag("circle", cx=middles[a][0], cy=middles[a][1], r=size * 0.1, class_="both dot"))
         else:
-            parts.append(curve_between(*_way(board, size, a, b), size * 0.16, 0.18).arrow_markup())
+            way = _segments((a, b), middles, closed, size)[0]
+            parts.append(curve_between(*way, size * 0.16, 0.18).arrow_markup())
     return parts
 
 
-def _way(board: Board, size: float, one: int, other: int) -> tuple[Point, Point]:
-    """Return the line between the centres of two cells, cut in half at the seam of a cyclic board."""
-    (top, left), (row, col), grid = board.places[one], board.places[other], board.grid
-    assert grid is not None, "squares have rows and columns"
-    steps = [
-        step - (far if step > 0 else -far) if wraps and 2 * abs(step) > far else step
-        for step, far, wraps in (
-            (row - top, grid.rows, grid.wrap_rows),
-            (col - left, grid.cols, grid.wrap_cols),
-        )
-    ]
-    part = 1 if steps == [row - top, col - left] else 0.5
-    x, y = (left + 0.5) * size, (top + 0.5) * size
-    return (x, y), (x + steps[1] * size * part, y + steps[0] * size * part)
+def _segments(
+    pair: Edge, at: Sequence[Point], closed: ClosedGrid | None, apart: float
+) -> list[tuple[Point, Point]]:
+    """Return the line between two cells, which is cut at the sides of a closed grid."""
+    a, b = pair
+    if closed is None:
+        return [(at[a], at[b])]
+    (x, y), (top, left) = at[a], closed.places[a]
+    ends: dict[Point, Point] = {closed.places[a]: at[a], closed.places[b]: at[b]}
+
+    def draw(spot: Point) -> Point:
+        row, col = spot
+        return ends.get(spot) or (x + (col - left) * apart, y + (row - top) * apart)
+
+    return [(draw(start), draw(end)) for start, end in closed.ways(a, b)]
 
 
 def _square(grid: Grid) -> float:
@@ -354,30 +371,10 @@ def _seam_room(grid: Grid) -> Point:
 def cell_middles(board: Board) -> tuple[list[Point], float]:
     """Return the centre of each cell in the drawing of a board, and the distance between neighbours."""
     if board.grid is None:
-        at, _, apart, *_ = _vertices(board, _is_named(board))
+        at, _, apart, *_ = _vertices(board, _is_named(board), closed_grid(board))
         return at, apart
     size, (pad_x, pad_y) = _square(board.grid), _seam_room(board.grid)
     return [((col + 0.5) * size + pad_x, (row + 0.5) * size + pad_y) for row, col in board.places], size
-
-
-def _seams(grid: Grid, size: float) -> list[str]:
-    """Return arrows next to the sides that are identified."""
-    wide, tall, off = grid.cols * size, grid.rows * size, _SEAM * 0.55
-    parts = []
-    if grid.wrap_cols:
-        for x in (-off, wide + off):
-            parts += [line([(x, 0), (x, tall)], class_="seam"), _head((x, tall / 2), up=True)]
-    if grid.wrap_rows:
-        for y in (-off, tall + off):
-            parts.append(line([(0, y), (wide, y)], class_="seam"))
-            parts += [_head((wide / 2 + by, y), up=False) for by in (-4, 5)]
-    return parts
-
-
-def _head(tip: Point, *, up: bool) -> str:
-    x, y = tip
-    corners = [(0, -5), (-4.5, 4), (4.5, 4)] if up else [(5, 0), (-4, -4.5), (-4, 4.5)]
-    return polygon([(x + dx, y + dy) for dx, dy in corners], class_="head")
 
 
 def _graph(
@@ -388,17 +385,25 @@ def _graph(
     arrows: Collection[Edge],
     labels: Collection[tuple[Edge, str]],
     signs: Signs,
+    closed: ClosedGrid | None,
 ) -> Drawing:
     if not board.size:
         return Drawing(2 * _RADIUS, 2 * _RADIUS, "", *named)
     is_named = (signs.is_named or bool(marks)) and _is_named(board)
-    at, radius, _, (width, height), beside = _vertices(board, is_named)
-    parts = [_edge(a, b, at, radius) for a, b in board.edges]
-    for number, other in arrows:
-        curve = curve_between(at[number], at[other], radius, 0)
-        parts.append(arrow_head(curve.start, curve.end))
-    for a, b in (*signs.links, *signs.pointing):
-        parts.append(line([at[a], at[b]], class_="both-curve link", stroke_width=radius))
+    at, radius, apart, (width, height), beside = _vertices(board, is_named, closed)
+    parts = _rectangle(at[0], closed, apart) if closed else []
+    for a, b in board.edges:
+        ways = _segments((a, b), at, closed, apart)
+        parts += (
+            [_edge(a, b, at, radius)]
+            if ways == [(at[a], at[b])]
+            else [line(_outside_discs(way, at, radius), class_="line edge") for way in ways]
+        )
+    for pair in arrows:
+        parts.append(arrow_head(*_outside_discs(_segments(pair, at, closed, apart)[-1], at, radius)))
+    for pair in (*signs.links, *signs.pointing):
+        ways = _segments(pair, at, closed, apart)
+        parts += [line(way, class_="both-curve link", stroke_width=radius) for way in ways]
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     parts += [
         tag("circle", cx=at[cell][0], cy=at[cell][1], r=radius, class_="reached") for cell in signs.reached
@@ -416,7 +421,9 @@ def _graph(
         is_face = (
             len(piece.cells) > 2 and not board.in_space
         )  # other pieces on a graph are vertices and edges
-        parts.append(piece_on_vertices([at[cell] for cell in piece.cells], look, radius, is_face=is_face))
+        points = [at[cell] for cell in piece.cells]
+        ways = [way for pair in pairwise(piece.cells) for way in _segments(pair, at, closed, apart)]
+        parts.append(piece_on_vertices(points, look, radius, ways, is_face=is_face))
     for cell, (x, y) in enumerate(at) if is_named else ():
         name = "" if beside else board.names[cell] if board.names else str(cell + 1)
         called = " ".join(filter(None, (name, reserved.get(cell)))) if signs.is_named else ""
@@ -424,11 +431,28 @@ def _graph(
         if words:
             parts.append(_label(words, x, y, 11, on) if on else centre_text(words, x, y, 11))
     parts += [centre_text(board.names[cell], x, y, _NAME) for cell, (x, y) in enumerate(beside)]
-    for (a, b), text in labels:
-        x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
-        parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
+    for pair, text in labels:
+        for (x, y), (u, v) in _segments(pair, at, closed, apart):
+            x, y = (x + u) / 2, (y + v) / 2
+            parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
     vertices = board.names or tuple(str(cell + 1) for cell in range(board.size))
     return Drawing(width, height, "".join(parts), *named, vertices if is_named else ())
+
+
+def _outside_discs(way: tuple[Point, Point], at: Sequence[Point], radius: float) -> tuple[Point, Point]:
+    """Return a line between two vertices, or a vertex and a side, without its parts in their discs."""
+    start, end = way
+    return (
+        towards(start, end, radius if start in at else 0.0),
+        towards(end, start, radius if end in at else 0.0),
+    )
+
+
+def _rectangle(first: Point, closed: ClosedGrid, apart: float) -> list[str]:
+    """Return the identified sides of a closed grid, whose first vertex is drawn at the given position."""
+    top, left = closed.places[0]
+    corners = [(first[0] + (x - left) * apart, first[1] + (y - top) * apart) for y, x in closed.corners]
+    return side_arrows(corners, closed.down, closed.across, _SEAM * 0.55)
 
 
 def _molecule(board: Board, lying: Sequence[LyingPiece], named: tuple[str, str]) -> Drawing:
@@ -443,11 +467,13 @@ def _is_named(board: Board) -> bool:
     return board.size <= (_CROWDED if board.places else MOST_VERTICES)
 
 
-def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point, list[Point]]:
+def _vertices(
+    board: Board, is_named: bool, closed: ClosedGrid | None = None
+) -> tuple[list[Point], float, float, Point, list[Point]]:
     """Return the positions of the vertices, their radius and distance, the size of the drawing, and the
     positions of names next to the vertices, or [] if all names fit into the vertices.
     """
-    places: Sequence[Point] = [(col, row) for row, col in board.places]
+    places: Sequence[Point] = [(col, row) for row, col in (closed.places if closed else board.places)]
     places = (
         places
         or honeycomb(board)
@@ -460,7 +486,7 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
     if not is_named:
-        most = _CELL if board.places else _APART * 0.8
+        most = _CELL if board.places and closed is None else _APART * 0.8
         apart = max(_LEAST, min(most, _WIDE / max(right - left, 1)))
         radius = apart * (_KNOT if board.size <= _CROWDED else 0.13)
     names = board.names if is_named and max(map(len, board.names), default=0) > _SHORT else ()
@@ -475,6 +501,14 @@ def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, 
         for (x, y), (wide, high) in zip([*at, *beside], [(radius, radius)] * len(at) + halves, strict=True)
         for sign in (-1, 1)
     ]
+    if closed is not None:
+        corners += [
+            (
+                x * apart * wider + sign * _SEAM * bool(closed.across),
+                y * apart * wider + sign * _SEAM * bool(closed.down),
+            )
+            for sign, (y, x) in zip((-1, 1), closed.corners, strict=True)
+        ]
     left, top, right, bottom = bounds(corners)
     at, beside = ([(x - left + 1, y - top + 1) for x, y in points] for points in (at, beside))
     return at, radius, apart * wider, (right - left + 2, bottom - top + 2), beside
@@ -530,8 +564,15 @@ def _edge(one: int, other: int, at: Sequence[Point], radius: float) -> str:
     return line(curves[best].points[::4], class_="line edge")
 
 
-def piece_on_vertices(points: Sequence[Point], look: str, radius: float, *, is_face: bool = False) -> str:
-    """Return a piece on vertices: discs joined by a thick line; discs of Right have a ring. A face is a
+def piece_on_vertices(
+    points: Sequence[Point],
+    look: str,
+    radius: float,
+    ways: Iterable[tuple[Point, Point]] = (),
+    *,
+    is_face: bool = False,
+) -> str:
+    """Return a piece on vertices: discs joined by thick lines; discs of Right have a ring. A face is a
     circle inside its vertices, as chemists draw aromatic sextets.
     """
     if is_face:
@@ -541,7 +582,7 @@ def piece_on_vertices(points: Sequence[Point], look: str, radius: float, *, is_f
         return tag("g", tag("circle", cx=x, cy=y, r=inner, **ring), class_="piece both-piece")
     parts = [
         tag("line", x1=x, y1=y, x2=u, y2=v, class_=f"{look}-curve", stroke_width=radius)
-        for (x, y), (u, v) in pairwise(points)
+        for (x, y), (u, v) in ways
     ]
     parts += [tag("circle", cx=x, cy=y, r=radius, class_=look) for x, y in points]
     if look == "right":
@@ -585,14 +626,14 @@ def _heat(
     """Return a cell, an edge or a domino whose opacity is its probability."""
     (at, size), (x, y) = places, places[0][cells[0]]
     if len(cells) == 2:
-        one, other = (at[cell] for cell in cells)
         look, wide, gap = "both", size * 0.2, _RADIUS if board.grid is None else 0.0
         if is_cover:  # the corner of the domino determines its kind on an Aztec diamond
             (top, left), (_, right) = sorted(board.places[cell] for cell in cells)
             look = (("left", "fourth"), ("right", "fifth"))[left == right][(top + left) % 2]
             wide, gap = size * 0.6, -size * 0.3
-        way = [towards(one, other, gap), towards(other, one, gap)]
-        return line(way, class_=f"{look}-curve", stroke_width=wide, stroke_opacity=chance)
+        ways = _segments((cells[0], cells[1]), at, closed_grid(board), size)
+        style = {"class_": f"{look}-curve", "stroke_width": wide, "stroke_opacity": chance}
+        return "".join(line(_outside_discs(way, at, gap), **style) for way in ways)
     if board.grid is None:
         return tag("circle", cx=x, cy=y, r=_RADIUS, class_="both", fill_opacity=chance)
     corner = {"x": x - size / 2, "y": y - size / 2, "width": size, "height": size}

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from flint import ctx
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.number import number_text
-from gfkit.algebra.polynomial import dense
-from gfkit.algebra.series import isolate_roots
-from gfkit.deferred import dataclass
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.number import number_text
+from gfkit.core.algebra.polynomial import dense
+from gfkit.core.algebra.series import isolate_roots
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError, LimitError
 from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
-    from gfkit.algebra import Growth
+    from gfkit.core.algebra import Growth
     from gfkit.play import Thermograph
     from gfkit.play.short.operators import Wall
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.deferred import dataclass, replace
-from gfkit.errors import OptionError, unknown
-from gfkit.hooks import from_above
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import OptionError, unknown
+from gfkit.core.hooks import from_above
+from gfkit.core.typing import Player
 from gfkit.show.markup import decimal, escape_text, tag, text, width_of
-from gfkit.typing import Player
 
 NAME = "gfk"
 THEMES = ("auto", "light", "dark")

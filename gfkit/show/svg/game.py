@@ -7,19 +7,19 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, LyingPiece
-from gfkit.deferred import dataclass
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Rule
-from gfkit.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
-from gfkit.rules.table import monomial
-from gfkit.rules.values import Cell, Piece, Tile, Window
+from gfkit.core.boards import Board, LyingPiece
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
+from gfkit.core.rules.table import monomial
+from gfkit.core.rules.values import Cell, Piece, Tile, Window
+from gfkit.core.typing import Player
 from gfkit.show.markup import Point, centre_text, line, tag, text, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stack
 from gfkit.show.svg.symbols import symbol_on_square
-from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.play import BestMove, ShortGame
@@ -164,7 +164,7 @@ def winning_drawing(
 
     A piece that wins is a line over its cells with a dot in its middle; on a single cell it is a disc.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> moves = {Player.LEFT: {(0, 2): True, (1, 3): None}, Player.RIGHT: {}}
     >>> drawn = winning_drawing(parse_one_board("2x2"), moves, "winning moves")
     >>> drawn.description

@@ -10,10 +10,10 @@ from itertools import combinations, pairwise
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import ARRAYS
-from gfkit.boards import LATTICES
-from gfkit.boards.board import FIRST_WRAP, Edge, Place, distances_from
-from gfkit.deferred import dataclass
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.boards import LATTICES
+from gfkit.core.boards.board import FIRST_WRAP, Edge, Place, distances_from
+from gfkit.core.deferred import dataclass
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 if TYPE_CHECKING:

@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
-from gfkit.algebra import Polynomial
-from gfkit.boards import Place
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.engine.strip.remembered import StatePicture
-from gfkit.errors import LimitError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Place
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import Player
+from gfkit.questions.remembered import StatePicture
 from gfkit.show.markup import Point, centre_text, decimal, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, circle, curve_between, towards
 from gfkit.show.svg.symbols import symbol_on_square
-from gfkit.typing import Player
 
 MOST_STATES = 16
 MOST_TRANSITIONS = 80

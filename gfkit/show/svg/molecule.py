@@ -13,10 +13,10 @@ from itertools import pairwise
 from math import sqrt
 from statistics import median
 
-from gfkit.algebra import ARRAYS
-from gfkit.boards import Board, LyingPiece, face_cycles
-from gfkit.boards.board import distances_from
-from gfkit.errors import MismatchError
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.boards import Board, LyingPiece, face_cycles
+from gfkit.core.boards.board import distances_from
+from gfkit.core.errors import MismatchError
 from gfkit.show.markup import Point, line, polygon, tag
 from gfkit.show.svg.graph import circle
 
@@ -35,7 +35,7 @@ def honeycomb(board: Board) -> list[Point] | None:
     """Return the positions of the vertices on the hexagonal lattice, with distance 1 between neighbours, or
     None if the graph does not consist of hexagons, or hexagons would overlap.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> [(round(x, 2), round(y, 2)) for x, y in honeycomb(parse_one_board("cycle:6"))[:3]]
     [(0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5)]
     """

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log
 
-from gfkit.algebra import ARRAYS, Polynomial, RationalGF
-from gfkit.errors import InputError, LimitError
+from gfkit.core.algebra import ARRAYS, Polynomial, RationalGF
+from gfkit.core.errors import InputError, LimitError
 from gfkit.show.markup import line, tag, text
 from gfkit.show.svg.chart import Frame, complex_roots, grid_lines
 from gfkit.show.svg.drawing import Drawing
@@ -82,7 +82,7 @@ def _frame(points: Sequence[complex]) -> Frame:
 def equal_moduli(denominator: Polynomial, frame: Frame) -> list[Piece]:
     """Return segments of the curves of equal modulus in a rectangle, as described above.
 
-    >>> from gfkit.algebra import Polynomial
+    >>> from gfkit.core.algebra import Polynomial
     >>> below = Polynomial.parse("1 - t - q*t + q*t^2", ("t", "q"))  # lambda = 1 and q
     >>> pieces = equal_moduli(below, Frame(-1.5, 1.5, -1.5, 1.5, 1, 1))
     >>> len(pieces) > 50, all(abs(abs(end) - 1) < 0.02 for piece in pieces for end in piece)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
-from gfkit.deferred import dataclass
-from gfkit.errors import SelfCheckError
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import SelfCheckError
 from gfkit.show.markup import Point, decimal
 from gfkit.show.svg.drawing import MARGIN, Drawing, properties
 

@@ -5,7 +5,7 @@ For readers without colour vision, each colour except the first one has its own 
 
 from __future__ import annotations
 
-from gfkit.rules.kinds.diagram import Look
+from gfkit.core.rules.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import SEVERAL
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from gfkit.boards import Board, LyingPiece
-from gfkit.boards.board import Edge
-from gfkit.errors import quantity
-from gfkit.rules.kinds.diagram import BOTH, Look
-from gfkit.typing import Player
+from gfkit.core.boards import Board, LyingPiece
+from gfkit.core.boards.board import Edge
+from gfkit.core.errors import quantity
+from gfkit.core.rules.kinds.diagram import BOTH, Look
+from gfkit.core.typing import Player
 
 _MOST = 60
 """Maximum number of pieces, cells or lines that are described individually."""
@@ -32,15 +32,16 @@ def board_description(
     links: Collection[Edge] = (),
     arrows: Collection[Edge] = (),
     labels: Collection[tuple[Edge, str]] = (),
+    sides: str = "",
 ) -> str:
-    """Return sentences that describe a board and its contents.
+    """Return sentences that describe a board and its contents, with the identified ``sides`` of a surface.
 
-    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.core.boards import parse_one_board
     >>> board, piece = parse_one_board("2x3"), LyingPiece("", Player.LEFT, (0, 3))
     >>> board_description(board, [piece], symbols={1: Look("dot")})
     'A board of 2 rows and 3 columns. Pieces of Left: column 1, rows 1 and 2. Dots: row 1, column 2.'
     """
-    parts = [_shape(board)]
+    parts = [f"{_shape(board)}; {sides}" if sides else _shape(board)]
     for player, who in ((Player.LEFT, "Left"), (Player.RIGHT, "Right"), (None, "nobody")):
         own = [cell for cell, tint in enumerate(board.tints) if tint is player]
         parts += [f"Only for {who}: {_cells(board, own)}"] if 0 < len(own) <= _MOST else []
@@ -62,10 +63,7 @@ def _shape(board: Board) -> str:
         return f"A graph of {vertices} and {quantity(len(board.edges), 'edge')}{named}"
     text = f"A board of {quantity(grid.rows, 'row')} and {quantity(grid.cols, 'column')}"
     holes = grid.rows * grid.cols - board.size
-    text += f" with {quantity(holes, 'hole')}" if holes else ""
-    seams = [("top and bottom", grid.wrap_rows), ("left and right side", grid.wrap_cols)]
-    joined = " and ".join(name for name, wraps in seams if wraps)
-    return f"{text}; {joined} are joined" if joined else text
+    return text + (f" with {quantity(holes, 'hole')}" if holes else "")
 
 
 def _pieces(board: Board, lying: Sequence[LyingPiece]) -> list[str]:

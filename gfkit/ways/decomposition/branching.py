@@ -24,11 +24,11 @@ from itertools import combinations
 from math import prod
 from typing import NamedTuple
 
-from gfkit.algebra import Evidence, Status
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.rules.kinds.constraints import ConstraintSystem
-from gfkit.typing import Weights, check_stop
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.rules.kinds.constraints import ConstraintSystem
+from gfkit.core.typing import Weights, check_stop
 from gfkit.ways import tuning
 from gfkit.ways.decomposition.factors import Weight, factor_graph
 

@@ -28,10 +28,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gfkit.algebra.residue import word_primes
-from gfkit.boards.board import set_bits
-from gfkit.engine.semirings import Choice, ModularNumbers, Numbers
-from gfkit.typing import check_stop
+from gfkit.core.algebra.residue import word_primes
+from gfkit.core.boards.board import set_bits
+from gfkit.core.engine.semirings import Choice, ModularNumbers, Numbers
+from gfkit.core.typing import check_stop
 from gfkit.ways import tuning
 from gfkit.ways.decomposition.branching import component
 from gfkit.ways.decomposition.factors import FactorGraph, Table

@@ -27,16 +27,16 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.engine.machine.automata import Automata
-from gfkit.engine.machine.diagrams import FALSE, TRUE, Diagrams
-from gfkit.rules.kinds.constraints import ConstraintSystem, Line, Role, Slot
-from gfkit.rules.values import Exponents
-from gfkit.typing import Weights, check_stop, exponents_for
+from gfkit.core.engine.machine.automata import Automata
+from gfkit.core.engine.machine.diagrams import FALSE, TRUE, Diagrams
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Line, Role, Slot
+from gfkit.core.rules.values import Exponents
+from gfkit.core.typing import Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gfkit.engine.semirings import Assignment
+    from gfkit.core.engine.semirings import Assignment
 
 Weight = tuple[int, Exponents]
 """Weight of a component: a coefficient, and exponents of x and y."""

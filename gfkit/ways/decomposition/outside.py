@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gfkit.engine.semirings import Numbers
+from gfkit.core.engine.semirings import Numbers
 from gfkit.ways.decomposition.elimination import Elimination, PlannedElimination, align
 
 

@@ -34,10 +34,10 @@ from typing import Any
 
 import numpy as np
 
-from gfkit.algebra import Evidence, Status
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.semirings import Assignment, Choice, ModularNumbers, Numbers, Optima, signed_degree
-from gfkit.engine.uniform import choose_index, draw_with_floats
+from gfkit.core.algebra import Evidence, Status
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.semirings import Assignment, Choice, ModularNumbers, Numbers, Optima, signed_degree
+from gfkit.core.engine.uniform import choose_index, draw_with_floats
 from gfkit.ways.decomposition.elimination import (
     CostError,
     Elimination,

@@ -27,14 +27,14 @@ from typing import ClassVar
 import numpy as np
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.algebra.residue import WORD_BITS, numerator, random_primes, residues, word_primes
-from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
-from gfkit.deferred import dataclass
-from gfkit.engine.strip.strip import find_strip
-from gfkit.rules import Question
+from gfkit.core.algebra.residue import WORD_BITS, numerator, random_primes, residues, word_primes
+from gfkit.core.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.strip.strip import find_strip
+from gfkit.core.memory import core_count, memory_limit
+from gfkit.core.rules import Question
+from gfkit.core.typing import cached_property
 from gfkit.runs.batch import Work
-from gfkit.runs.memory import core_count, memory_limit
-from gfkit.typing import cached_property
 from gfkit.ways.modular.berlekamp_massey import recurrences
 from gfkit.ways.modular.layout import StripLayout, TermSweep
 

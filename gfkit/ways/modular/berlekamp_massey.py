@@ -13,10 +13,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit import native
-from gfkit.algebra.residue import recurrence
-from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
-from gfkit.typing import check_stop
+from gfkit.core import native
+from gfkit.core.algebra.residue import recurrence
+from gfkit.core.algebra.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
+from gfkit.core.typing import check_stop
 from gfkit.ways import tuning
 from gfkit.ways.modular.layout import TermSweep
 

@@ -32,12 +32,12 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
-from gfkit.algebra.number import to_fmpq
-from gfkit.algebra.residue import fractions_of
-from gfkit.algebra.series import size_of
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton
+from gfkit.core.algebra.number import to_fmpq
+from gfkit.core.algebra.residue import fractions_of
+from gfkit.core.algebra.series import size_of
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.strip.automaton import Automaton
 from gfkit.ways import tuning
 
 _TINY = 1e-100
@@ -162,7 +162,7 @@ def find_support(machine: Automaton, order: int, axis: int) -> Support:
         return Support(np.zeros(0, np.int64), 1)
     most, least = _Side(machine, axis, 1), _Side(machine, axis, -1)
     best = np.inf
-    for _ in range(tuning.MODULAR.price_rounds):
+    for _ in range(max(1, tuning.MODULAR.price_rounds)):
         widths = [np.floor(most.below) + np.floor(least.below), np.floor(most.above) + np.floor(least.above)]
         joined = np.concatenate([widths[0][1 : order + 1], widths[1][:order]])
         widest = int(joined.argmax())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from random import Random
 
-from gfkit.algebra import ARRAYS
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.engine.strip.strip import Strip
-from gfkit.engine.tuning import STRIP
-from gfkit.errors import LimitError
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.engine.strip.strip import Strip
+from gfkit.core.engine.tuning import STRIP
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import OnProgress, Weights
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Weights
 from gfkit.ways.modular.result import FractionSearch, ModularGF
 
 __all__ = ["ModularGF", "modular_gf"]
@@ -36,8 +36,8 @@ def modular_gf(
     caches results; other processes build the strip from its query. A cached result must pass one more test
     modulo random primes. ``fast=False`` uses only numpy and FLINT.
 
-    >>> from gfkit.rules import Question
-    >>> from gfkit.engine.strip.strip import find_strip
+    >>> from gfkit.core.rules import Question
+    >>> from gfkit.core.engine.strip.strip import find_strip
     >>> strip = find_strip(Question.of("arc-kayles", "2xn"))
     >>> found = modular_gf(strip, Weights.NONE, certify=True)
     >>> print(found.numerator, "over", found.denominator)

@@ -15,15 +15,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit import native
-from gfkit.algebra.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, Frozen, frozen, least_automaton
-from gfkit.engine.strip.strip import find_strip
-from gfkit.rules import Question
+from gfkit.core import native
+from gfkit.core.algebra.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.strip.automaton import Automaton, Frozen, frozen, least_automaton
+from gfkit.core.engine.strip.strip import find_strip
+from gfkit.core.rules import Question
+from gfkit.core.typing import cached_property, check_stop
 from gfkit.runs.batch import Work
-from gfkit.typing import cached_property, check_stop
 from gfkit.ways import tuning
 from gfkit.ways.modular.berlekamp_massey import connections
 

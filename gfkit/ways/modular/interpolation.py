@@ -14,7 +14,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.algebra.residue_arrays import Marks, Words, interpolation_matrix, negative_powers, times_modulo
+from gfkit.core.algebra.residue_arrays import (
+    Marks,
+    Words,
+    interpolation_matrix,
+    negative_powers,
+    times_modulo,
+)
 from gfkit.ways import tuning
 from gfkit.ways.modular.bounds import Support
 from gfkit.ways.modular.evaluation import Lines, Sampler, random_residues

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit import native
-from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
-from gfkit.deferred import dataclass
-from gfkit.engine.strip.strip import Strip
-from gfkit.engine.sweep.tables import Layer
-from gfkit.typing import cached_property, check_stop
+from gfkit.core import native
+from gfkit.core.algebra.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.strip.strip import Strip
+from gfkit.core.engine.sweep.tables import Layer
+from gfkit.core.typing import cached_property, check_stop
 from gfkit.ways import tuning
 
 Places = NDArray[np.int64]

@@ -7,13 +7,13 @@ import math
 from random import Random
 from typing import Self
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.polynomial import pack_polynomial, unpack_polynomial
-from gfkit.deferred import asdict, dataclass
-from gfkit.engine.strip.automaton import Automaton
-from gfkit.engine.strip.strip import Strip
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.polynomial import pack_polynomial, unpack_polynomial
+from gfkit.core.deferred import asdict, dataclass
+from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.engine.strip.strip import Strip
+from gfkit.core.typing import OnProgress, Weights
 from gfkit.runs.batch import Work
-from gfkit.typing import OnProgress, Weights
 
 _COUNTS = ("order", "primes_used", "points_used", "terms_used", "proof_seconds")
 

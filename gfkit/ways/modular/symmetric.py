@@ -50,10 +50,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gfkit.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
-from gfkit.deferred import dataclass
-from gfkit.runs.memory import memory_limit, one_blas_thread
-from gfkit.typing import check_stop
+from gfkit.core.algebra.residue_arrays import AT_ONCE, EightPrimes, Words
+from gfkit.core.deferred import dataclass
+from gfkit.core.memory import memory_limit, one_blas_thread
+from gfkit.core.typing import check_stop
 from gfkit.ways import tuning
 from gfkit.ways.modular.batches import Report, StripBatch, eight_primes
 from gfkit.ways.modular.layout import Places, Reals, StripLayout, TermSweep

@@ -28,12 +28,12 @@ from random import Random
 import numpy as np
 from flint import fmpz, fmpz_poly
 
-from gfkit import native
-from gfkit.algebra import Polynomial
-from gfkit.algebra.residue import WORD_BITS, LiftedIntegers, random_primes, residues
-from gfkit.algebra.residue_arrays import AT_ONCE, Words, bits_per_order, expected_batches
-from gfkit.deferred import dataclass, replace
-from gfkit.typing import cached_property, tell_progress
+from gfkit.core import native
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.residue import WORD_BITS, LiftedIntegers, random_primes, residues
+from gfkit.core.algebra.residue_arrays import AT_ONCE, Words, bits_per_order, expected_batches
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.typing import cached_property, tell_progress
 from gfkit.ways import tuning
 from gfkit.ways.modular.batches import (
     BLIND_LOG2,

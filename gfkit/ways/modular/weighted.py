@@ -21,15 +21,15 @@ import numpy as np
 from flint import fmpz
 from numpy.typing import NDArray
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.residue import random_primes, word_primes
-from gfkit.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
-from gfkit.algebra.series import Weighted, degree_in
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.strip.automaton import Automaton, least_automaton
-from gfkit.errors import LimitError
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.residue import random_primes, word_primes
+from gfkit.core.algebra.residue_arrays import AT_ONCE, BITS, Cube, Digits, coefficients_at, series_product
+from gfkit.core.algebra.series import Weighted, degree_in
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.strip.automaton import Automaton, least_automaton
+from gfkit.core.errors import LimitError
+from gfkit.core.typing import OnProgress, Progress, Weights
 from gfkit.ways import tuning
 from gfkit.ways.modular import bounds
 from gfkit.ways.modular.bounds import Support

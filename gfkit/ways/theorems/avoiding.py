@@ -19,8 +19,13 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.moments import (
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.engine.derived import Derived, law_of_series
+from gfkit.core.engine.registry import BoardQuery, Deriver, FoundLaw
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Weights, add_exponents
+from gfkit.ways.moments import (
     FACTORIALS,
     NORMAL,
     PAIRINGS,
@@ -30,17 +35,12 @@ from gfkit.algebra.moments import (
     degree_in_u,
     transform,
 )
-from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.registry import BoardQuery, Deriver, FoundLaw
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question
-from gfkit.typing import Weights, add_exponents
 from gfkit.ways.theorems.counters import HolonomicLaw, rational_solution
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly
 
-    from gfkit.rules.rule import Avoided
+    from gfkit.core.rules.rule import Avoided
 
 _MOST_DEGREE = 6
 """Largest degree in u for which an equation is computed: the degree in t of its coefficients grows with the
@@ -55,7 +55,7 @@ _SMALLEST_CYCLE = 3
 
 def count_avoiding(query: BoardQuery) -> tuple[Polynomial, Evidence]:
     """Return the count of structures of all cells that avoid violations, from the sets of violations."""
-    from gfkit.engine.count import count
+    from gfkit.core.engine.count import count
 
     question = query.question
     if _avoided(question).in_columns:

@@ -13,21 +13,20 @@ from itertools import combinations
 from math import factorial
 from typing import TYPE_CHECKING, Any, overload
 
-from gfkit.algebra import Evidence, Polynomial, PRecursive, Status
-from gfkit.algebra.formula import to
-from gfkit.algebra.formula.read.values import read_formula
-from gfkit.algebra.number import checked_count, checked_index
-from gfkit.algebra.polynomial import term_text
-from gfkit.deferred import dataclass
-from gfkit.engine.derived import Derived
-from gfkit.errors import MismatchError
-from gfkit.rules import Question
-from gfkit.typing import Player, Positions, Weights
+from gfkit.core.algebra import Evidence, Polynomial, PRecursive, Status
+from gfkit.core.algebra.formula import to
+from gfkit.core.algebra.number import checked_count, checked_index
+from gfkit.core.algebra.polynomial import term_text
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.derived import Derived
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Player, Positions, Weights
+from gfkit.core.writable import Language, formula_reader
 from gfkit.ways.theorems.multinomial import complete_terms, game_of
-from gfkit.writable import Language
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.placement.rule import PlacementRule
+    from gfkit.core.rules.kinds.placement.rule import PlacementRule
 
 
 Powers = tuple[int, int, int]
@@ -121,7 +120,9 @@ class CompleteLaw(Derived):
         """
         if language == "json":
             return to(self, language)
-        formula = to(read_formula(self.exponential_generating_function, ("t", "x", "y")), language)
+        formula = to(
+            formula_reader().read_formula(self.exponential_generating_function, ("t", "x", "y")), language
+        )
         return f"E.g.f.: {formula}." if language == "oeis" else formula
 
     def latex(self) -> str:

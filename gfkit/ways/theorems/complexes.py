@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import Polynomial
-from gfkit.boards import Board
-from gfkit.boards.board import set_bits
-from gfkit.errors import LimitError, MismatchError
-from gfkit.rules import Question
-from gfkit.typing import Player, Positions
+from gfkit.core.algebra import Polynomial
+from gfkit.core.boards import Board
+from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import LimitError, MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Player, Positions
 from gfkit.ways import tuning
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.placement.move import Move
-    from gfkit.rules.kinds.placement.rule import PlacementRule
+    from gfkit.core.rules.kinds.placement.move import Move
+    from gfkit.core.rules.kinds.placement.rule import PlacementRule
 
 
 def count_faces(question: Question) -> Polynomial:
     """Return the polynomial of the positions of a game on a board given by a simplicial complex."""
-    from gfkit.rules.kinds.placement.rule import as_placement
+    from gfkit.core.rules.kinds.placement.rule import as_placement
 
     rule, board, positions = as_placement(question.rule), question.board, question.positions
     if positions is Positions.FULL:
@@ -53,7 +53,7 @@ def count_faces(question: Question) -> Polynomial:
 
 
 def _placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
-    from gfkit.rules.kinds.placement.move import legal_moves, takings
+    from gfkit.core.rules.kinds.placement.move import legal_moves, takings
 
     return takings(rule, board) if board.illegal else legal_moves(rule, board)
 
@@ -62,7 +62,7 @@ def _list_positions(
     question: Question, rule: PlacementRule, moves: tuple[Move, ...]
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield all positions as bit masks of moves, with the moves that can be added to each."""
-    from gfkit.rules.kinds.placement.move import choked_group, exclude, settled_moves
+    from gfkit.core.rules.kinds.placement.move import choked_group, exclude, settled_moves
 
     board = question.board
     drawn = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}

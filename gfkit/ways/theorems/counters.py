@@ -37,22 +37,22 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_mpoly, fmpz_poly
 
-from gfkit.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
-from gfkit.algebra.closure import VectorForm, common_system
-from gfkit.algebra.dependency import first_relation
-from gfkit.algebra.diagonals import Diagonal
-from gfkit.algebra.moments import ONE, RING, MomentProof, U, degree_in_u, join_rows, rows_in_u
-from gfkit.algebra.number import Number, number
-from gfkit.algebra.polynomial import from_mpoly, sparse, term_text
-from gfkit.algebra.relation import lowest
-from gfkit.deferred import dataclass, replace
-from gfkit.engine.derived import Derived, law_of_series
-from gfkit.engine.registry import Deriver, FoundLaw
-from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.rules import Question
-from gfkit.rules.kinds import system_of
-from gfkit.rules.rule import GrowingCounter
-from gfkit.typing import Positions, Weights, cached_property
+from gfkit.core.algebra import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
+from gfkit.core.algebra.closure import VectorForm, common_system
+from gfkit.core.algebra.dependency import first_relation
+from gfkit.core.algebra.diagonals import Diagonal
+from gfkit.core.algebra.number import Number, number
+from gfkit.core.algebra.polynomial import from_mpoly, sparse, term_text
+from gfkit.core.algebra.relation import lowest
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.engine.derived import Derived, law_of_series
+from gfkit.core.engine.registry import Deriver, FoundLaw
+from gfkit.core.errors import LimitError, MismatchError, SelfCheckError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.rule import GrowingCounter
+from gfkit.core.typing import Positions, Weights, cached_property
+from gfkit.ways.moments import ONE, RING, MomentProof, U, degree_in_u, join_rows, rows_in_u
 from gfkit.ways.theorems.telescoped import VARIABLES, Telescoped
 
 _MOST_DEGREE = 20
@@ -109,7 +109,7 @@ class HolonomicLaw(Derived):
     @cached_property
     def root_form(self) -> str | None:
         """Series as an expression with a square root, or None if it is not quadratic."""
-        from gfkit.algebra.formula.languages import radical_text
+        from gfkit.core.algebra.formula.languages import radical_text
 
         return None if self.algebraic is None else radical_text(self.algebraic)
 

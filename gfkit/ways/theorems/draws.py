@@ -25,10 +25,10 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
-from gfkit.algebra import ARRAYS
-from gfkit.engine.machine.system import VariableAssignment
-from gfkit.runs.memory import Budget
-from gfkit.typing import Weights, check_stop, tell_progress
+from gfkit.core.algebra import ARRAYS
+from gfkit.core.engine.machine.system import VariableAssignment
+from gfkit.core.memory import Budget
+from gfkit.core.typing import Weights, check_stop, tell_progress
 from gfkit.ways import tuning
 from gfkit.ways.theorems.kasteleyn import is_tileable, read_dominoes
 from gfkit.ways.theorems.matrix_tree import TreeCount
@@ -37,7 +37,7 @@ if ARRAYS:
     from gfkit.ways.theorems.shuffling import Shuffle
 
 if TYPE_CHECKING:
-    from gfkit.engine.registry import BoardQuery
+    from gfkit.core.engine.registry import BoardQuery
 
 Drawing = tuple[Callable[[Random], list[VariableAssignment]] | None, str]
 """Function that draws a configuration, or None if there is no configuration, and the name of the method."""

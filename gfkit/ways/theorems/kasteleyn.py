@@ -32,21 +32,21 @@ from functools import lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
-from gfkit.boards import Board, Grid
-from gfkit.boards.board import from_grid
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.base import Terms
-from gfkit.engine.machine.order import components
-from gfkit.errors import GfkitError
-from gfkit.rules import Question, Rule
-from gfkit.rules.kinds import system_of
-from gfkit.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
-from gfkit.rules.values import Exponents
-from gfkit.typing import Positions, check_stop, exponents_for
+from gfkit.core.boards import Board, Grid
+from gfkit.core.boards.board import from_grid
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.engine.machine.order import components
+from gfkit.core.errors import GfkitError
+from gfkit.core.rules import Question, Rule
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
+from gfkit.core.rules.values import Exponents
+from gfkit.core.typing import Positions, check_stop, exponents_for
 from gfkit.ways import tuning
 
 if TYPE_CHECKING:
-    from gfkit.algebra.definite import DefiniteMatrix, OnPrime
+    from gfkit.ways.definite import DefiniteMatrix, OnPrime
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Offsets to the neighbours of a cell, in cyclic order."""
@@ -296,6 +296,6 @@ def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int])
                 number = row_of[other]
                 row[number] = row.get(number, 0) + signs[cell, middle] * signs[middle, other]
         rows.append({number: value for number, value in row.items() if value})
-    from gfkit.algebra.definite import DefiniteMatrix  # small boards are rejected before
+    from gfkit.ways.definite import DefiniteMatrix  # small boards are rejected before
 
     return DefiniteMatrix(rows)

@@ -24,14 +24,14 @@ from __future__ import annotations
 
 from math import comb, factorial, perm
 
-from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.algebra.holonomic import PRecursive
-from gfkit.algebra.moments import FACTORIALS, ONE, T, U, transform
-from gfkit.boards import Board
-from gfkit.engine.registry import Deriver, FoundLaw
-from gfkit.errors import MismatchError
-from gfkit.rules import Question
-from gfkit.typing import Weights
+from gfkit.core.algebra import Evidence, RationalGF, Status
+from gfkit.core.algebra.holonomic import PRecursive
+from gfkit.core.boards import Board
+from gfkit.core.engine.registry import Deriver, FoundLaw
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Weights
+from gfkit.ways.moments import FACTORIALS, ONE, T, U, transform
 from gfkit.ways.theorems.counters import HolonomicLaw
 
 _EXPONENTS = {1: 1, 2: -1, 3: 2}

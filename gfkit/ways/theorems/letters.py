@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from gfkit.algebra import Evidence, RationalGF, Status
-from gfkit.algebra.series import Weighted
-from gfkit.engine.derived import law_of_series
-from gfkit.engine.registry import FoundLaw
-from gfkit.engine.strip.automaton import Automaton, determinant_gf, minimise
-from gfkit.engine.tuning import STRIP
-from gfkit.errors import LimitError
-from gfkit.rules import Question
-from gfkit.rules.kind import from_kind
-from gfkit.rules.kinds.theorems import AskedNumber, LetterCounts
-from gfkit.typing import Weights, exponents_for
+from gfkit.core.algebra import Evidence, RationalGF, Status
+from gfkit.core.algebra.series import Weighted
+from gfkit.core.engine.derived import law_of_series
+from gfkit.core.engine.registry import FoundLaw
+from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
+from gfkit.core.engine.tuning import STRIP
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import Question
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.kinds.theorems import AskedNumber, LetterCounts
+from gfkit.core.typing import Weights, exponents_for
 from gfkit.ways import tuning
 
 
@@ -51,12 +51,12 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     numbers, times (bound + 2)^letters if there is a bound. Raise LimitError if there are more than 20,000
     states, or more than 400 after minimisation.
 
-    >>> from gfkit.rules import Rule
-    >>> from gfkit.rules.kinds.array.theorems import letter_counts
+    >>> from gfkit.core.rules import Rule
+    >>> from gfkit.core.rules.kinds.array.theorems import letter_counts
     >>> near = {"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4, 5]}
     >>> rule = Rule.array(colours=2, count=[near])
-    >>> from gfkit.algebra import RationalGF
-    >>> from gfkit.engine.strip.automaton import determinant_gf
+    >>> from gfkit.core.algebra import RationalGF
+    >>> from gfkit.core.engine.strip.automaton import determinant_gf
     >>> top, bottom = determinant_gf(letters_automaton(letter_counts(rule), Weights.NONE), ())
     >>> RationalGF.reduced(top, bottom).terms(6)
     [1, 1, 3, 7, 15, 31]

@@ -8,14 +8,14 @@ compare both methods. Narrow means few states: wide boards are swept faster.
 
 from __future__ import annotations
 
-from gfkit.algebra import Evidence, Polynomial, Status
-from gfkit.boards import Family
-from gfkit.boards.family import growing_family
-from gfkit.engine.strip.automaton import least_automaton
-from gfkit.engine.strip.strip import find_strip
-from gfkit.errors import LimitError
-from gfkit.rules import Question
-from gfkit.typing import Positions, Weights
+from gfkit.core.algebra import Evidence, Polynomial, Status
+from gfkit.core.boards import Family
+from gfkit.core.boards.family import growing_family
+from gfkit.core.engine.strip.automaton import least_automaton
+from gfkit.core.engine.strip.strip import find_strip
+from gfkit.core.errors import LimitError
+from gfkit.core.rules import Question
+from gfkit.core.typing import Positions, Weights
 from gfkit.ways import tuning
 
 

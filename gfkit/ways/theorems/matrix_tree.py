@@ -25,13 +25,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from gfkit.algebra.definite import DefiniteMatrix, OnPrime
-from gfkit.deferred import dataclass
-from gfkit.engine.machine.base import Terms
-from gfkit.rules import Question
-from gfkit.rules.values import DegreeCounts, Exponents, Numbers, pinned_cells
-from gfkit.typing import exponents_for
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.rules import Question
+from gfkit.core.rules.values import DegreeCounts, Exponents, Numbers, pinned_cells
+from gfkit.core.typing import exponents_for
 from gfkit.ways import tuning
+from gfkit.ways.definite import DefiniteMatrix, OnPrime
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from math import comb
 from typing import TYPE_CHECKING
 
-from gfkit.engine.machine.base import Terms
-from gfkit.rules import Question
-from gfkit.typing import Player, Positions, Weights
+from gfkit.core.engine.machine.base import Terms
+from gfkit.core.rules import Question
+from gfkit.core.typing import Player, Positions, Weights
 
 if TYPE_CHECKING:
-    from gfkit.rules.kinds.placement.rule import PlacementRule
+    from gfkit.core.rules.kinds.placement.rule import PlacementRule
 
 _Kind = tuple[int, int]
 """Colour of a piece, and its number of cells."""
@@ -29,7 +29,7 @@ def is_by_numbers(question: Question) -> bool:
 
 
 def game_of(question: Question) -> PlacementRule:
-    from gfkit.rules.kinds.placement.rule import as_placement
+    from gfkit.core.rules.kinds.placement.rule import as_placement
 
     return as_placement(question.rule)
 

@@ -15,10 +15,10 @@ connectivity constraints.
 
 from __future__ import annotations
 
-from gfkit.engine.machine.order import components
-from gfkit.rules import Question
-from gfkit.rules.values import pinned_cells
-from gfkit.typing import Weights
+from gfkit.core.engine.machine.order import components
+from gfkit.core.rules import Question
+from gfkit.core.rules.values import pinned_cells
+from gfkit.core.typing import Weights
 
 
 def count_by_parity(question: Question) -> int | None:

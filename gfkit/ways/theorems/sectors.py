@@ -64,19 +64,19 @@ from operator import lshift
 
 from flint import fmpq, fmpq_mat, fmpz_mpoly
 
-from gfkit.algebra import Evidence, Polynomial, RationalGF, Status
-from gfkit.algebra.polynomial import from_mpoly, in_t
-from gfkit.algebra.rational import early_terms
-from gfkit.boards import Family
-from gfkit.boards.board import from_edges
-from gfkit.boards.family import spots
-from gfkit.deferred import dataclass
-from gfkit.engine.derived import law_of_series
-from gfkit.engine.registry import FoundLaw
-from gfkit.engine.sweep.integers import terms_of_packed
-from gfkit.engine.sweep.partitions import Blocks, TutteSweep, number_blocks
-from gfkit.rules import Question
-from gfkit.typing import exponents_for
+from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
+from gfkit.core.algebra.polynomial import from_mpoly, in_t
+from gfkit.core.algebra.rational import early_terms
+from gfkit.core.boards import Family
+from gfkit.core.boards.board import from_edges
+from gfkit.core.boards.family import spots
+from gfkit.core.deferred import dataclass
+from gfkit.core.engine.derived import law_of_series
+from gfkit.core.engine.registry import FoundLaw
+from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.rules import Question
+from gfkit.core.typing import exponents_for
+from gfkit.ways.partitions import Blocks, TutteSweep, number_blocks
 
 Pair = tuple[int, int]
 _Order = tuple[int, ...]

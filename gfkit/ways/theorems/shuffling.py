@@ -49,10 +49,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.boards import Place
-from gfkit.deferred import dataclass, field
-from gfkit.engine.machine.order import components
-from gfkit.rules.values import Exponents
+from gfkit.core.boards import Place
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.engine.machine.order import components
+from gfkit.core.rules.values import Exponents
 from gfkit.ways import tuning
 
 _BITS = 53

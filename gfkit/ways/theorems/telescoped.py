@@ -25,10 +25,10 @@ from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
-from gfkit.algebra import Polynomial
-from gfkit.algebra.polynomial import from_mpoly
-from gfkit.deferred import dataclass
-from gfkit.errors import SelfCheckError
+from gfkit.core.algebra import Polynomial
+from gfkit.core.algebra.polynomial import from_mpoly
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import SelfCheckError
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly

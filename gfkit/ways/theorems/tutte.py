@@ -15,16 +15,16 @@ Vergnas, Acyclic and totally cyclic orientations of combinatorial geometries, Di
 
 from __future__ import annotations
 
-from gfkit.boards import Board
-from gfkit.engine.machine.order import components
-from gfkit.engine.sweep.tutte import tutte_coefficients
+from gfkit.core.boards import Board
+from gfkit.core.engine.machine.order import components
+from gfkit.ways.tutte import tutte_coefficients
 
 
 def count_by_tutte(board: Board, point: tuple[int, int], empty: int, max_memory: int | None = None) -> int:
     """Return the number of acyclic orientations for the point (2, 0), of strong orientations for (0, 2), and
     ``empty`` for the graph without vertices.
 
-    >>> from gfkit.boards import as_board
+    >>> from gfkit.core.boards import as_board
     >>> count_by_tutte(as_board("cycle:4"), (2, 0), 1), count_by_tutte(as_board("cycle:4"), (0, 2), 0)
     (14, 2)
     """

@@ -10,9 +10,9 @@ Open Scope Z_scope.
 Definition windows : list window := [].
 Definition nears : list near_rule := [].
 Definition pins : list pin := [].
-Definition tallies : list tally := [].
+Definition tallies : list tally := [Tally [Lies [(0, 0, [0]%nat)]; Lies [(0, 0, [1]%nat)]; Lies [(0, 0, [2]%nat)]] 1 [1]].
 Definition readers : list (direction * automaton) := [(Across, Automaton [[3; 0; 2]; [3; 3; 3]; [0; 2; 3]]%nat [2]%nat); (Along, Automaton [[3; 0; 2]; [3; 3; 3]; [0; 2; 3]]%nat [2]%nat)].
-Definition P : list Z := [1; 0; 0; 0; 42].
+Definition P : list Z := [0; 0; 0; 0; 42].
 Definition Q : list Z := [1].
 Theorem alternating_sign_matrices_nx4 : says (Number (Boards Open false 4 0) (ArrayRule 3 windows nears pins tallies readers) P Q).
 Proof. apply kernel_true. vm_cast_no_check (eq_refl true). Qed.

@@ -1,0 +1,1 @@
+"""Evaluation of statements by definition: slow, direct, and independent of every prover."""

@@ -1,0 +1,1 @@
+"""Bounds of the orders of linear recurrences that sequences satisfy."""

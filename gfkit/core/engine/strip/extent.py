@@ -1,0 +1,69 @@
+"""Range of a rule along the boards of a family, measured for rule kinds that do not define it.
+
+Statement. Let the constraint systems of a family be constructed as in ``rules.kinds.constraints``: every
+variable, constraint, event, node and link is one of finitely many patterns, and a pattern is translated along
+n to every position where it fits, or placed at a fixed distance from the first or the last slice. Measure two
+boards, of about m and 2 m slices. The measured number is the larger of the following: the largest number of
+slices between two cells of one pattern, excluding lines and cardinalities along n; the number of slices at
+either end that differ from the middle. Let the measured number be the same on both boards, and at most m / 4.
+If no pattern is longer than 2 m slices or farther than m from its end, then the measured number is correct on
+every board of the family.
+
+Proof. A pattern that fits on the longer board occurs on it, and its length does not depend on the board, so
+it was measured. A pattern at a fixed distance from an end also occurs on the longer board, before the middle,
+and the slice at which it begins differs from the middle, where it does not occur. So the measured number
+bounds all patterns on the longer board. As there are no other patterns, it bounds all patterns on every
+board.
+
+A rule kind with longer patterns defines its range as ``Rule.extent``. So does a rule kind on boards with a
+vertex adjacent to all slices, for which nothing is measured.
+"""
+
+from __future__ import annotations
+
+from gfkit.core.boards import Board, Family
+from gfkit.core.boards.family import spots
+from gfkit.core.engine import tuning
+from gfkit.core.engine.machine.order import slice_order
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules import Rule
+from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.kinds.constraints import ConstraintSystem
+
+
+def measured_extent(rule: Rule, family: Family) -> int:
+    """Return the measured number of the module's statement, in rows or columns.
+
+    Raise MismatchError if two boards yield different numbers.
+
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
+    >>> measured_extent(find_rule("domineering"), parse_board("4xn"))
+    2
+    """
+    boards = [
+        family.at(max(family.first_n, 1) + size)
+        for size in (tuning.STRIP.measured_slices, 2 * tuning.STRIP.measured_slices)
+    ]
+    numbers = {_measure_extent(family, board, system_of(rule, board)) for board in boards}
+    (number, *others) = numbers
+    if others or number > tuning.STRIP.measured_slices // 4 or boards[0].hubs:
+        raise MismatchError(
+            f"board {family.text!r}: the range of {rule.name} along the board is unknown: rules of kind"
+            f" {rule.kind!r} do not define a range, and small boards do not determine it; count single boards"
+            " instead"
+        )
+    return -(-number // family.span)
+
+
+def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
+    """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
+    from gfkit.core.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
+
+    placed = PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
+    number, middle = len(placed.slices), len(placed.slices) // 2
+    alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]
+    ends = [alike[middle::-1], alike[middle:]]
+    wraps = not family.closes and any(variable.fixed for slice_ in placed.slices for variable in slice_)
+    longest = number if wraps else placed.reach - 1
+    return max(longest, *(len(end) - (end.index(False) if False in end else len(end)) for end in ends))

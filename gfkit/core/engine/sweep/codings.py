@@ -1,0 +1,34 @@
+"""Select the encoding of the states of an automaton as machine words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from gfkit.core import native
+from gfkit.core.engine.machine.base import Machine
+
+if TYPE_CHECKING:
+    from gfkit.core.engine.machine.liberty import LibertyMachine
+    from gfkit.core.engine.machine.linked import LinkedMachine
+    from gfkit.core.engine.sweep.edge_words import EdgeCoding
+    from gfkit.core.engine.sweep.liberty_words import LibertyCoding
+    from gfkit.core.engine.sweep.linked_words import LinkedCoding
+
+Coding: TypeAlias = "LinkedCoding | LibertyCoding | EdgeCoding"
+
+
+def coding_of(machine: Machine, *, labelled: bool = False) -> Coding | None:
+    """Return the encoding of the states as machine words, or None if there is none or the C extension is
+    missing. With ``labelled`` the options of a path can be recovered from its states.
+    """
+    if not native.is_built():
+        return None
+    if machine.encoding == "labels":
+        from gfkit.core.engine.sweep.linked_words import LinkedCoding
+
+        return LinkedCoding.of(cast("LinkedMachine", machine))
+    if machine.encoding == "groups":
+        from gfkit.core.engine.sweep.liberty_words import LibertyCoding
+
+        return LibertyCoding.of(cast("LibertyMachine", machine), labelled=labelled)
+    return None

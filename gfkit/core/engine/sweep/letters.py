@@ -1,0 +1,102 @@
+"""Sweep with weights in any number of letters.
+
+The polynomial of a state is a map from exponents to coefficients. The exponents belong to the letters whose
+powers are requested; larger powers are dropped immediately. The coefficients are polynomials of FLINT in the
+letters without a number, or numbers if there is no such letter. Difference from engines 2 and 3: the cost
+depends on the number of monomials, not on the product of the degrees.
+
+Exponents are digits of one integer, which counts down from the requested powers. The highest bit of a digit
+is a guard, which is set until the exponent exceeds the power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from gfkit.core.algebra.number import Number
+from gfkit.core.algebra.polynomial import Polynomial, from_mpoly
+from gfkit.core.engine.sweep.tables import Layers
+from gfkit.core.rules.values import Exponents
+from gfkit.core.typing import add_exponents, check_stop
+
+_TERM_BYTES = 150
+"""Memory of a monomial, in bytes; measured values are 30 to 140."""
+Vector = dict[int, Any]
+"""Polynomial of a state: coefficients by encoded exponents of the letters with a requested power."""
+
+
+class LetterSweep:
+    """Sweeps of automata, one after the other, whose polynomials are multiplied.
+
+    ``powers`` contains the requested powers of some letters, and ``values`` numbers for others.
+    """
+
+    def __init__(
+        self, letters: Sequence[str], powers: Mapping[str, int], values: Mapping[str, Number]
+    ) -> None:
+        self.letters, self.powers, self.values = letters, powers, values
+        self.free = tuple([letter for letter in letters if letter not in powers and letter not in values])
+        self.shifts: dict[str, int] = {}
+        self.guard = place = 0
+        for letter, power in powers.items():
+            self.shifts[letter] = place
+            place += power.bit_length() + 1
+            self.guard |= 1 << place - 1
+        self.one: Any = Polynomial.constant(1, self.free).mpoly if self.free else 1
+        start = self.guard + sum(power << self.shifts[letter] for letter, power in powers.items())
+        self.vector: Vector = {start: self.one}
+
+    def _factor(self, weight: Exponents) -> tuple[int, Any] | None:
+        """Return the encoded exponents of a weight and its coefficient, or None if it exceeds a requested
+        power.
+        """
+        own = dict(zip(self.letters, add_exponents(weight, (0,) * len(self.letters)), strict=True))
+        if any(own[letter] > power for letter, power in self.powers.items()):
+            return None
+        number: Any = prod([value ** own[letter] for letter, value in self.values.items()], start=self.one)
+        if any(own[letter] for letter in self.free):
+            number *= Polynomial.monomial(tuple([own[letter] for letter in self.free]), self.free).mpoly
+        return sum(own[letter] << shift for letter, shift in self.shifts.items()), number
+
+    def sweep(self, layers: Layers, on_site: Callable[[int], None], ask: Callable[[int], None]) -> None:
+        """Multiply by the polynomial of an automaton.
+
+        Cost: for every step, transitions times monomials.
+        """
+        vectors = [self.vector]
+        for site, layer in enumerate(layers.layers):
+            after: list[Vector] = [{} for _ in range(layer.after)]
+            for matching in layer.matchings:
+                check_stop()
+                factor = self._factor(matching.weight)
+                if factor is not None:
+                    for source, target in matching.pairs():
+                        self._add(vectors[source], factor, after[target])
+            vectors = after
+            sizes = (len(value) if self.free else 1 for each in vectors for value in each.values())
+            ask(_TERM_BYTES * sum(sizes))
+            on_site(site)
+        self.vector = {}
+        for state in layers.final.tolist():
+            self._add(vectors[state], (0, self.one), self.vector)
+
+    def _add(self, vector: Vector, factor: tuple[int, Any], into: Vector) -> None:
+        """Add the product of a polynomial and a weight to another polynomial."""
+        shifted, number = factor
+        for key, value in vector.items():
+            left = key - shifted
+            if left & self.guard == self.guard:
+                product = value * number
+                into[left] = into[left] + product if left in into else product
+
+    @property
+    def result(self) -> tuple[Polynomial, int]:
+        """Polynomial in the letters without a number, and its common denominator."""
+        found = self.vector.get(self.guard, 0 * self.one)
+        if self.free:
+            return from_mpoly(found, self.free), 1
+        exact = Fraction(found)
+        return Polynomial.constant(exact.numerator), exact.denominator
