@@ -6,9 +6,11 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 
+from gfkit.claims.read.linear import linear_form
 from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.statement import read_statement
 from gfkit.core.boards import Family, parse_board, synonyms
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
@@ -18,7 +20,7 @@ _SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
 _BOARD = regex(
     rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
     r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z-])[a-z-]++:(?:[0-9]+x)?n(?!\w)"
-    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|(?!line\b)[a-z]++(?=[\s~-]graph))s?\b"
+    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|star|(?!line\b)[a-z]++(?=[\s~-]graph))s?\b"
 )
 """Pattern of the sizes of a board, or of the name of a graph."""
 _TOO_COMMON = {"paths", "cycles"}
@@ -110,6 +112,35 @@ _PROSE = regex(r"\$[^$]*\$|[^\W\d_]+(?:['’-][^\W\d_]+)*+|[^\s,.:;(){}]")
 """Pattern of a formula, a word, or a sign that is not punctuation."""
 
 
+_AS_NAMED = regex(
+    r"\bproper\s++(?=(?:\d++-)?colou?rings?\b)"
+    r"|\b(?:(?:ways\s++to\s++place|(?:placements?|arrangements?)\s++of)\s++(?:any\s++number\s++of\s++)?)?"
+    r"non-?attacking\s++(?=(?:kings|queens|rooks|bishops|knights)\b)",
+    re.IGNORECASE,
+)
+"""Pattern of words that the names of colourings and of chess pieces imply."""
+_OF_SIZE = regex(
+    r"\b(?:with|on|having)\s++\$?\s*+(?P<size>[-+\dn]++)\s*+\$?\s*+(?:vertices|nodes|points|cells|squares)\b"
+)
+"""Pattern of the number of vertices of a graph in words."""
+
+
+def _checked_size(boards: Family, found: re.Match[str]) -> str:
+    """Return "" for the number of vertices of the boards. Raise UndecidedError for another number."""
+    form = linear_form(read_statement(found["size"]).chains[0].sides[0])
+    for n in range(boards.first_n, boards.first_n + _SIZES):
+        size = boards.at(n).size
+        if form is None or form["n"] * n + form[""] != size:
+            raise UndecidedError(
+                f"the formula is about graphs {found[0]}, but {boards.text} with n = {n} has {size}"
+            )
+    return ""
+
+
+_SIZES = 8
+"""Number of n for which the number of vertices is compared."""
+
+
 def check_prose(
     words: Iterable[str],
     is_structure: Callable[[str], bool],
@@ -117,16 +148,19 @@ def check_prose(
     asked: str,
     is_name: Callable[[str], bool] = lambda _: False,
     own: str = "",
+    boards: Family | None = None,
 ) -> None:
     """Raise UndecidedError if prose around a formula about the query ``asked`` names another structure or
     other graphs, or contains a word that is not understood.
 
     Each word must belong to the name of the structure or of the graphs, to the name ``own`` of the query, to
     a name such as i(P_n), to a credit or a reference, or to the short list of words without meaning for the
-    formula.
+    formula. The number of vertices must be that of ``boards``.
     """
     for text in words:
         rest = _CREDIT.sub(" ", text)
+        rest = _AS_NAMED.sub(" ", rest)
+        rest = rest if boards is None else _OF_SIZE.sub(partial(_checked_size, boards), rest)
         if own:
             phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
             rest = re.sub(rf"\b{phrase}s?\b(?!-)", " ", rest, flags=re.IGNORECASE)
@@ -135,19 +169,19 @@ def check_prose(
             if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):
                 rest = f"{rest[: match.start()]}{match['noun']}{rest[match.end() :]}"
         found = [(*match.span(), name, is_structure(name)) for match, name in _structures_in(rest)]
-        boards = [(*match.span(), name, is_family(name)) for match, name in _families_in(rest)]
-        other = next((name for _, _, name, is_asked in (*found, *boards) if not is_asked), None)
+        families = [(*match.span(), name, is_family(name)) for match, name in _families_in(rest)]
+        other = next((name for _, _, name, is_asked in (*found, *families) if not is_asked), None)
         if other is not None:
             raise UndecidedError(f"the words {as_typed(text)} name {other}, but the query is about {asked}")
-        for row in sorted((*found, *boards), reverse=True):
-            rest = f"{rest[: row[0]]} {_BOARD_SIGN * (row in boards)} {rest[row[1] :]}"
-        are_grids = any("x" in name for _, _, name, _ in boards)
+        for row in sorted((*found, *families), reverse=True):
+            rest = f"{rest[: row[0]]} {_BOARD_SIGN * (row in families)} {rest[row[1] :]}"
+        are_grids = any("x" in name for _, _, name, _ in families)
         spoken = _OF_BOARDS.search(rest)
         if spoken and (are_grids or not _OF_GRIDS.search(spoken[0])):
             rest = f"{rest[: spoken.start()]} {rest[spoken.end() :]}"
         strange = _PROSE.search(_MEANINGLESS.sub(" ", re.sub(r"\$\s*\$", " ", rest)))
         if strange is not None:
-            word = strange[0].replace(_BOARD_SIGN, boards[0][2] if boards else "")
+            word = strange[0].replace(_BOARD_SIGN, families[0][2] if families else "")
             raise UndecidedError(
                 f"{as_typed(word)} in the words {as_typed(text)} is not understood;"
                 " write only the formula (for k pieces, with --pieces k)"

@@ -349,9 +349,10 @@ def check_words(words: Sequence[str], truth: GameTruth) -> None:
     check_prose(
         words,
         lambda name: _is_one_of([name], truth.name) and (":" not in name or name == truth.name),
-        lambda family: _shift_to(family, truth) is not None,
+        lambda family: family == truth.boards.text or _shift_to(family, truth) is not None,
         f"{truth.name} on {truth.boards.text}",
         is_name,
+        boards=truth.boards,
     )
 
 

@@ -9,7 +9,7 @@ from gfkit.claims.letters import optimum_side, polynomial_named
 from gfkit.claims.squares import count_each, first_n, sized_truth
 from gfkit.claims.truth import GameTruth, Truth
 from gfkit.core.algebra import Count
-from gfkit.core.boards import Board, as_boards
+from gfkit.core.boards import Board, Family, as_boards
 from gfkit.core.deferred import regex
 from gfkit.core.errors import OptionError, UndecidedError
 from gfkit.core.rules import Question
@@ -98,6 +98,7 @@ class FormulaSubject(NamedTuple):
         """
         from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
 
+        boards = as_boards(self.family) if words and isinstance(self.family, str) else None
         is_whole = isinstance(self.game, str) and not self.sized and self.side is None
         own = self.game if is_whole else ""
         check_prose(
@@ -106,6 +107,7 @@ class FormulaSubject(NamedTuple):
             lambda name: name == self.family or self.game is None,
             own=own,
             asked=f"{self.game}",
+            boards=boards if isinstance(boards, Family) else None,
         )
 
     def truth(self, stated: tuple[int | None, int] | None) -> Truth:

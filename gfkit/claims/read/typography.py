@@ -14,6 +14,7 @@ from typing import NamedTuple
 from gfkit.claims.read.lexer import LATEX
 from gfkit.claims.read.macros import Macro, expand
 from gfkit.claims.read.notation import CALLS, LAYOUT, WORDS
+from gfkit.claims.read.sentence import sentence_parts
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, as_typed
 
@@ -911,6 +912,8 @@ def plain_notation(text: str, macros: Mapping[str, Macro] | None = None) -> Plai
     is_latex = LATEX.search(text) is not None
     text = expand(text, macros)
     words: list[str] = []
+    if (parts := sentence_parts(text)) is not None:
+        text, words = parts
     for row in SPELLINGS:
         if row.is_latex <= is_latex and any(sign in text for sign in row.signs.split(" ")):
             text = re.sub(row.pattern, partial(_replacement, row, words), text)
