@@ -174,6 +174,8 @@ class SystemClaim(Stated):
 
     text: str
     claims: tuple[ComparisonClaim, ...]
+    since: int | None = 0
+    """First n of the range, or None if it is not printed and no single value is."""
     form = Form.SERIES
     printed_from = None
     weights = Weights.NONE
@@ -235,7 +237,8 @@ def system_claim(text: str) -> SystemClaim | None:
         scope = StatementRange(EVERY, since=results.get(label))
         subject = f"{label[0]}(n) is the sequence in question"
         claims.append(claim_of_sides(text, subject, sides, ("=",), [*sides], scope, found[0], _COUNTS))
-    return SystemClaim(text, tuple(replace(c, definitions=definitions) for c in claims if c is not None))
+    own = tuple(replace(c, definitions=definitions) for c in claims if c is not None)
+    return SystemClaim(text, own, None if None in results.values() else 0)
 
 
 def _with_own_letters(text: str) -> str:

@@ -54,6 +54,7 @@ _CAN_BE_TILED = regex(
     r"(?P<boards>.*?)\s++can\s++be\s++tiled\s++(?:with|by|using)\s++(?P<tiles>[A-Za-z-]+?)(?:es|s)\s++in\s++(?:exactly\s++)?"
     r"(?P<formula>.*?)\s++(?:different\s++)?ways(?P<range>,?\sfor\s.*)?"
 )
+_RANGED = regex(r"\s(?:for|if|when)\s")
 _WORD = regex(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
 _FUNCTIONS = frozenset({"mod", "binomial", "sqrt", "floor", "ceil", "ceiling", "the", "number"})
 _FUNCTIONS |= {"fibonacci", "lucas", "pell", "jacobsthal"}
@@ -91,9 +92,10 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
 
 
 def _bounded(words: str | None, formula: str) -> str:
-    """Return a formula as a bound of a(n) if it is said to be one."""
+    """Return a formula as a bound of a(n) if it is said to be one, and as a(n) if it has a range."""
     sign = next((sign for word, sign in _SIGNS.items() if word in (words or "")), "")
-    return f"a(n) {sign} {formula}" if sign else formula
+    is_ranged = "=" not in formula and _RANGED.search(formula) is not None
+    return f"a(n) {sign or '='} {formula}" if sign or is_ranged else formula
 
 
 def _has_prose(formula: str) -> bool:
