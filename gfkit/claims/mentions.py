@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 
@@ -38,25 +38,15 @@ def _structures() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile(pattern, re.IGNORECASE), {word.removesuffix("s"): name for word, name in named.items()}
 
 
-def seeming_objects(text: str, scopes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[str, str]]:
-    r"""Return the structure and the family that each formula of a text seems to be about, "" if unknown.
+def last_object(text: str) -> tuple[str, str]:
+    r"""Return the last structure and the last family of boards that a text names, "" if there is none.
 
-    ``scopes`` are, for each formula, the parts of the text to search for names, as pairs of positions. The
-    first part is the formula itself. The last name in a part counts, or the first one after the formula.
-
-    >>> seeming_objects(r"Spanning~trees of the $2 \times n$ grid: $$t_n$$", [[(39, 46), (0, 39)]])
-    [('spanning-trees', '2xn')]
+    >>> last_object(r"Spanning~trees of the $2 \times n$ grid")
+    ('spanning-trees', '2xn')
     """
-    structures = [(match.start(), name) for match, name in _structures_in(text)]
-    families = [(match.start(), name) for match, name in _families_in(text)]
-    return [(_name_in(parts, structures), _name_in(parts, families)) for parts in scopes]
-
-
-def _name_in(parts: Sequence[tuple[int, int]], found: Sequence[tuple[int, str]]) -> str:
-    for start, end in parts:
-        if names := [name for position, name in found if start <= position < end]:
-            return names[0 if start >= parts[0][1] else -1]
-    return ""
+    found = ([name for _, name in find(text)] for find in (_structures_in, _families_in))
+    structure, family = (names[-1] if names else "" for names in found)
+    return structure, family
 
 
 def _structures_in(text: str) -> Iterator[tuple[re.Match[str], str]]:

@@ -346,6 +346,15 @@ def check_words(words: Sequence[str], truth: GameTruth) -> None:
         found = read_objects(content, truth)
         return found.text != content and not found.notes
 
+    if (
+        sum(
+            _distances(
+                truth.boards.whole if isinstance(truth.boards, PartOfFamily) else truth.boards, 5
+            ).values()
+        )
+        == 5
+    ):
+        words = [re.sub(r"\b(?:with|on)\s+\$?n\$?\s+vertices\b", " ", text) for text in words]
     check_prose(
         words,
         lambda name: _is_one_of([name], truth.name) and (":" not in name or name == truth.name),

@@ -21,9 +21,12 @@ from gfkit.core.files import given_text
 from gfkit.core.typing import Positions, SideWord, Weights
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
     from gfkit.claims.read.document import MarkedFormula
+    from gfkit.claims.read.macros import Macro
     from gfkit.core.algebra.number import Number
     from gfkit.core.boards import Board
 
@@ -129,7 +132,7 @@ class VerifyOptions:
     is_flag=True,
     help="Exit code 1 unless the formula is proved.",
 )
-@click.option("--list", "as_list", is_flag=True, help="List the displayed formulas of FILE, unchecked.")
+@click.option("--list", "as_list", is_flag=True, help="List the statements of FILE, unchecked.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print the proved statement as a theorem in LaTeX.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate of the proved statement.")
 @options.full("formulas")
@@ -146,11 +149,11 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     terms, such as '3, 7, 17' --offset 1, or the lines of a b-file. FILE contains one formula; - is standard
     input. A statement may define its sequence, without --for: '8 divides a(n) for no n where f = 1 + t*f^2'.
 
-    In a paper, put a comment before each formula that names the structure and the family: '% gfkit: matchings
-    2xn' in LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' checks these
-    formulas. '% gfkit: section matchings 2xn' marks all displayed formulas up to the next section. Instead of
-    a structure, a comment may contain 'terms 1,1,2,5,14' or 'where f = 1 + t*f^2'. --list prints the
-    displayed formulas.
+    'gfkit verify paper.tex' checks the theorems and sentences of a paper that name their structure and their
+    boards; --for selects one of these. Or put a comment before each formula, '% gfkit: matchings 2xn' in
+    LaTeX, or '<!-- gfkit: matchings 2xn -->' in Markdown. Then only these formulas are checked. '% gfkit:
+    section matchings 2xn' marks all displayed formulas up to the next section. Instead of a structure, a
+    comment may contain 'terms 1,1,2,5,14' or 'where f = 1 + t*f^2'. --list prints the statements.
 
     For a wrong formula the output contains the smallest n with a wrong value, the correct formula with its
     evidence, and the smallest correction that was found. A printed range, such as 'for n >= 2', is checked at
@@ -262,23 +265,27 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
 
 
 def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormula]:
-    """Return the marked formulas of a paper, or an empty list for a single formula."""
+    """Return the marked statements of a paper, or all of them; an empty list for a single formula."""
+    from gfkit.claims.paper import stated_formulas
     from gfkit.claims.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.guessing import read_b_file
 
     marked = marked_formulas(formula) if named else []
+    is_paper = named and not marked and is_whole_paper(formula) and read_b_file(formula) is None
     others = {asked.data_file, asked.start_words, asked.valid_from, asked.pieces, asked.values}
-    if marked and (asked.target or others != {None}):
+    if (marked or is_paper) and ((marked and asked.target) or others != {None}):
         raise OptionError(
-            f"{named} names structures in comments, such as {EXAMPLE}; omit --for, --data, --start, --from,"
-            " --pieces, --values"
+            f"{named} is a paper, in which comments such as {EXAMPLE} name structures; omit --for, --data,"
+            " --start, --from, --pieces, --values"
         )
-    if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
-        raise InputError(
-            f"{named} contains more than one formula; write a comment before each, such as"
-            f" {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see {docs_page('howto/ci.html')};"
-            " --list prints the formulas"
-        )
+    if is_paper:
+        marked = stated_formulas(formula, " ".join(asked.target or ()))
+        if all(part.skipped for part in marked):
+            raise InputError(
+                f"{named} contains no statement that names its structure and boards; write a comment before"
+                f" a formula, such as {EXAMPLE} or <!-- gfkit: matchings 2xn -->, see"
+                f" {docs_page('howto/ci.html')}; --list prints the statements"
+            )
     return marked
 
 
@@ -321,76 +328,99 @@ def _refuse_beside_board(asked: VerifyOptions) -> None:
 
 
 def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: VerifyOptions) -> int:
-    """Check the marked formulas of a paper, write the verdicts, and return the exit code of the worst one.
+    """Check the formulas of a paper, write the verdicts, and return the exit code of the worst one.
 
-    If the work is interrupted, the verdicts until then are written.
+    An error ends the check of one formula only. If the work is interrupted, the verdicts until then are
+    written.
     """
-    from gfkit.claims.read.macros import expand, macros_of
+    from gfkit.claims.read.macros import macros_of
 
     macros = macros_of(file[1])
     rows: list[dict[str, Any]] = [
-        {"line": part.line, "mark": " ".join(part.words), "error": "not finished"} for part in marked
+        {"line": part.line, "mark": " ".join(part.words)}
+        | ({"skipped": part.skipped} if part.skipped else {"error": "not finished"})
+        for part in marked
     ]
     found: list[tuple[dict[str, Any], Verdict]] = []
-    kinds: set[type[GfkitError]] = set()
+    errors: list[GfkitError] = []
     try:
         with asked.work.progress() as progress:
             for part, row in zip(marked, rows, strict=True):
                 try:
-                    verdict = _judge_marked(
-                        part, expand(part.text, macros), partial(asked.judge, on_progress=progress)
-                    )
-                except (InputError, LimitError) as error:
+                    if not part.skipped:
+                        verdict = _judge_marked(part, macros, partial(asked.judge, on_progress=progress))
+                        del row["error"]
+                        row.update((key, verdict.as_json()[key]) for key in _KEYS)
+                        found.append((row, verdict))
+                except GfkitError as error:
                     row["error"] = str(error)
-                    kinds.add(LimitError if isinstance(error, LimitError) else InputError)
-                else:
-                    del row["error"]
-                    row.update((key, verdict.as_json()[key]) for key in _KEYS)
-                    found.append((row, verdict))
+                    errors.append(error)
     finally:
-        unread = [f"line {row['line']}: {row['error']}" for row in rows if "error" in row]
-        verdicts = [verdict for _, verdict in found]
-        worst = max(
-            verdicts, key=lambda one: _BADNESS.index(_exit_code(one, asked.only_proved)), default=None
-        )
+        missing = [row["line"] for row in rows if "error" in row]
+        codes = [_exit_code(verdict, asked.only_proved) for _, verdict in found]
+        worst = found[codes.index(max(codes, key=_BADNESS.index))][1] if found else None
         if asked.as_json:
-            write_json({**({} if unread or worst is None else worst.as_json()), "formulas": rows})
-        elif found:
-            words = (row.get("verdict", "unread") for row in rows)
-            texts = (row.get("reason") or row["error"] for row in rows)
-            heads = ((f"line {row['line']}", row["mark"]) for row in rows)
-            write_table((*head, word, text) for head, word, text in zip(heads, words, texts, strict=True))
+            write_json({**({} if missing or worst is None else worst.as_json()), "formulas": rows})
+        else:
+            write_table(map(_table_row, rows))
         for row, verdict in [] if asked.as_json else found:
             if asked.full or verdict.verdict != "proved":
                 write_lines(["", f"line {row['line']}: {row['mark']}"])
                 present(verdict, asked.as_json, full=asked.full)
-    for line, *more in (part.unread for part in marked if part.unread):
-        note(f"line {line}: formula without a comment ignored" + (f" and {len(more)} more" if more else ""))
-    if worst is None or unread:
-        unread[_LISTED:] = [text.partition(":")[0] for text in unread[_LISTED:]]
-        raise (InputError if InputError in kinds else LimitError)(f"{file[0]} {'; '.join(unread)}")
-    return _exit_code(worst, asked.only_proved)
+    if errors:
+        kind = InputError if any(error.exit_code == InputError.exit_code for error in errors) else LimitError
+        raise kind(f"{file[0]}: no verdict for line {', '.join(map(str, missing))}")
+    return max(codes, key=_BADNESS.index, default=0)
 
 
-def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Verdict:
-    """Return the verdict on a formula of a paper, with its macros expanded, about the object of its mark."""
-    from gfkit.claims.read.document import EXAMPLE
+def _table_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Return the line, the object, the verdict and the reason of a formula of a paper."""
+    word = "skipped" if "skipped" in row else "unread"
+    reason = row.get("reason") or row.get("error") or row["skipped"]
+    return f"line {row['line']}", row["mark"], row.get("verdict", word), reason
+
+
+def _judge_marked(part: MarkedFormula, macros: Mapping[str, Macro], judge: partial[Verdict]) -> Verdict:
+    """Return the verdict on a formula of a paper about its object: on its whole sentence, or, if this cannot
+    be parsed, on the formula without the words around it that do not change its meaning.
+    """
+    from gfkit.claims.read.document import readings_of
+    from gfkit.claims.read.macros import expand
+
+    if part.fault:
+        raise InputError(part.fault)
+    judge_text, check = _about(part, judge)
+    errors: list[InputError] = []
+    for text, words in readings_of(expand(part.text, macros)):
+        try:
+            check(words)
+            return judge_text(text)
+        except InputError as error:
+            errors.append(error)
+    raise errors[-1]
+
+
+def _about(
+    part: MarkedFormula, judge: partial[Verdict]
+) -> tuple[Callable[[str], Verdict], Callable[[Sequence[str]], None]]:
+    """Return the function that checks a text about the object of a formula, and the check of other words."""
+    from gfkit.claims.objects import check_words
+    from gfkit.claims.read.document import EXAMPLE, check_unrestricted
     from gfkit.claims.single_board import judge_on_board
+    from gfkit.claims.truth import GameTruth
     from gfkit.core.boards import Family, as_boards
     from gfkit.guessing import read_words
     from gfkit.questions.sizes.several import grows_both_ways
 
-    if part.fault:
-        raise InputError(part.fault)
     kind, *words = part.words
     if kind == "where":
-        return judge(f"{text} where {' '.join(words)}")
+        return (lambda text: judge(f"{text} where {' '.join(words)}")), check_unrestricted
     if kind == "terms":
         terms, _, first = " ".join(words).partition(" from ")
         index = re.sub(r"n\s?=\s?", "", first or "0")
         if not index.isdecimal():
             raise InputError(f"cannot parse {' '.join(words)!r}: expected terms, as in 1,1,2,5,14 from n = 0")
-        return judge(text, data=read_words([terms], int(index)))
+        return partial(judge, data=read_words([terms], int(index))), check_unrestricted
     asked = judge.keywords
     has_class = len(words) > 1 and words[-1] in tuple(Positions)
     positions = Positions.read(words.pop()) if has_class else asked["positions"]
@@ -401,30 +431,32 @@ def _judge_marked(part: MarkedFormula, text: str, judge: partial[Verdict]) -> Ve
             f"cannot parse {' '.join(part.words)!r}: expected a structure and a family, such as {EXAMPLE}"
         ) from None
     if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
-        return judge_on_board(text, game, board, positions, on_progress=asked["on_progress"])
-    return judge(text, game=game, family=board, positions=positions)
+        on_board = {"game": game, "board": board, "positions": positions, "on_progress": asked["on_progress"]}
+        return partial(judge_on_board, **on_board), check_unrestricted
+    check = check_unrestricted
+    if part.label is not None:
+        check = partial(check_words, truth=GameTruth(gfkit.Question.of(game, as_boards(board), positions)))
+    return partial(judge, game=game, family=board, positions=positions), check
 
 
 def _list_formulas(text: str, as_json: bool) -> None:
-    """Write the displayed formulas of a paper, with the structures and families that they seem to concern."""
-    from gfkit.claims.mentions import seeming_objects
-    from gfkit.claims.read.document import displayed_formulas, typeset_text
+    """Write the statements of a paper, with the structures and families that they seem to concern."""
+    from gfkit.claims.paper import stated_formulas
+    from gfkit.claims.read.document import statement_line
 
-    shown = displayed_formulas(text)
-    objects = seeming_objects(typeset_text(text), [scopes for _, _, scopes in shown])
-    rows = [
-        (line, " ".join(names).strip(), text) for (line, text, _), names in zip(shown, objects, strict=True)
-    ]
+    rows = [(one.line, one.label, one.seems, statement_line(one.text)) for one in stated_formulas(text)]
     if as_json:
-        write_json({"formulas": [dict(zip(("line", "seems", "formula"), row, strict=True)) for row in rows]})
+        keys = ("line", "label", "seems", "formula")
+        write_json({"formulas": [dict(zip(keys, row, strict=True)) for row in rows]})
     elif rows:
-        write_table((f"line {line}", f"seems {seems}" if seems else "", text) for line, seems, text in rows)
+        write_table(
+            (f"line {line}", f"seems {seems}" if seems else "", f"{label}: {text}" if label else text)
+            for line, label, seems, text in rows
+        )
     else:
-        note("no displayed formula")
+        note("no statement")
 
 
-_LISTED = 5
-"""Number of unparsable formulas whose error is printed in full. For further ones only the line is listed."""
 _KEYS = ("verdict", "reason", "statement", "formula", "correction", "repair")
 """Keys of the verdict on a formula of a paper in JSON."""
 _BADNESS = (0, TRUE_LATER, 1)

@@ -1,4 +1,7 @@
-"""Parser of papers with marked formulas: a comment before each formula names the structure and the boards."""
+"""Statements of papers: theorems and sentences in order, and formulas that a comment marks.
+
+This module finds the text of a statement. The text itself is parsed like a single formula.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import UndecidedError, as_typed
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
@@ -17,17 +21,18 @@ _MARK = regex(
     re.IGNORECASE,
 )
 """Pattern of every comment that begins with "gfkit", so that malformed marks are reported."""
+_RESTRICTING = (
+    r"\b(?:let|suppose|assum\w*|fix|consider|if|when|whenever|unless|until|but|case|even|odd|only|except|without|restrict\w*"
+    r"|throughout|not?|nor|never|none|neither|cannot|false|wrong|incorrect\w*|fail\w*|least|most|almost|sometimes"
+    r"|conjectur\w*|approximat\w*|instead|twice|half)\b"
+)
 _HIDDEN = regex(
     r"\\begin\s*\{(?P<name>verbatim|lstlisting|comment)\*?\}.*?(?:\\end\s*\{(?P=name)\*?\}|\Z)"
-    r"|(?<![\\\w%])%++(?![ \t]*gfkit\b)[^\n]*",
+    rf"|(?<![\\\w%])%++(?![ \t]*gfkit\b)[^\n]*|\\footnote\s*\{{(?:(?!{_RESTRICTING})[^{{}}$])*+\}}",
     re.DOTALL | re.IGNORECASE,
 )
-"""Pattern of text that is not typeset: comments other than marks, and program listings."""
+"""Pattern of comments other than marks, of program listings, and of footnotes that restrict nothing."""
 _HEADING = regex(r"\\(?:part|chapter|section)(?![A-Za-z])|^##? |\\end\s*\{document\}", re.MULTILINE)
-_DELIMITER = regex(
-    r"^(?:\$\$|\\\[|```math|\\begin\s*\{[^{}]*+\})|(?:\$\$|\\\]|```|\\end\s*\{[^{}]*+\})$|\\label\{[^{}]*+\}"
-)
-_BLANK_LINE = regex(r"\n[ \t]*\n")
 _TABLE = regex(
     r"\\begin\s*\{(?P<name>tabular[x*]?|array|longtable)\}(?:\[[^\]]*\]|\s*\{(?:[^{}]|\{[^{}]*+\})*+\})++"
     r"(?P<body>.*?)(?:\\end\s*\{(?P=name)\}|\Z)",
@@ -40,120 +45,265 @@ _VARIABLE_ROW = regex(r"(?<![a-z])m(?=x)|(?<=x)m(?![a-z])")
 """Patterns of a table, of layout in its cells, of a term, of the number of a row, and of m in a family."""
 _ENDING = regex(r"\$|\\\]|\\end\b|```")
 """Pattern of the end of a formula."""
-_STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
+_KINDS = "theorem|lemma|proposition|corollary|conjecture|claim|fact|observation|remark|example|proof"
 _DISPLAY = regex(
-    rf"(?P<shown>\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
-    r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)[^\n]*",
+    r"\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}.*?\\end\s*\{(?P=name)\}"
+    r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```",
     re.DOTALL,
 )
-_OPENING = regex(r"\\begin\b|\$\$|\\\[|```")
-_MOST_UNCLOSED = 20
 _FORMULA = regex(
     r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|(?:fl)?align|gather|multline|eqnarray|displaymath)"
 )
 """Pattern of the start of a display that contains a formula, not a table or a list."""
+_OPENING = regex(rf"{_FORMULA.pattern}|```|\\begin\s*\{{(?:tabular|array|longtable)")
+_MOST_UNCLOSED = 20
+_BLANK_LINE = regex(r"\n[ \t]*\n")
+_DELIMITER = regex(
+    r"(?:\$\$|\\\[|\\\]|```math|```|\\(?:begin|end)\s*\{(?:equation|(?:fl)?align|gather|multline|eqnarray|displaymath)\*?\}"
+    r"|\\label\{[^{}]*+\})"
+)
+BETWEEN_DOLLARS = regex(r"(?<![\\$])\$(?:[^$\n]|\n(?![ \t]*\n))+\$|\\\((?:[^\n]|\n(?![ \t]*\n))+?\\\)")
+"""Pattern of mathematics between dollars."""
 _INLINE = regex(
-    r"(?<![\\$])\$[^$\n]+\$"
-    r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
+    rf"(?:{BETWEEN_DOLLARS.pattern})"
+    r"(?:[\s,]*(?:(?:and|with|where|for|when|if|all|every)\s+)*(?:\$[^$]*\$|n *(?:>=?|=) *[0-9]+))*"
 )
 """Pattern of text between dollars, with its range and initial values."""
-_BETWEEN_DOLLARS = regex(r"(?<![\\$])\$[^$\n]+\$")
+_BREAK = regex(
+    r"\n[ \t]*\n\s*|\\(?:part|chapter|(?:sub)*section|paragraph|item|par|caption|title|author|date|label"
+    r"|newcommand|DeclareMathOperator|theoremstyle|maketitle|centering)(?![A-Za-z])\*?(?:\[[^]\n]*\])?(?:\s*\{[^{}]*\})*"
+    r"|\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^]\n]*\])?|^(?:#|\|)[^\n]*$",
+    re.MULTILINE,
+)
+"""Pattern of text between two paragraphs of a paper."""
+_SENTENCE_END = regex(
+    r"(?<!\bcf)(?<!e\.g)(?<!i\.e)(?<!\b[A-Z])(?<![Ff]ig)(?<!resp)(?<!\bal)(?<!\bEq)(?<!\bThm)(?<!\bvs)"
+    r"[.?!][)}\"'’”]*+(?=\s+[^a-z\s])"
+)
+_HEAD = (
+    rf"^(?:\*\*|__|#+ )?(?P<head>(?i:{_KINDS})(?:\s+[0-9A-Z][0-9A-Z.]*(?<!\.))?)(?:\s*\([^)\n]*\))?"
+    r"[.:](?:\*\*|__)?\s"
+)
+"""Pattern of the head of a theorem in plain text, such as "Theorem 3."."""
+_NEW_THEOREM = regex(r"\\newtheorem\*?\s*\{\s*([\w*]+)\s*\}(?:\[\w+\])?\s*\{([^{}]*)\}")
+_FULL_STOP = regex(r"\.(?=(?:\s|\$|\\[])]|\\end\s*\{[^{}]*\}|\\qedhere|\\notag|\\label\{[^{}]*\}|`)*\Z)")
+"""Pattern of the full stop at the end of a formula."""
+_NEXT_SENTENCE = regex(r"(?<=[]$}])(?<![^$]\$)\s+(?:[A-Z][a-z]|\$\$|\\\[|\\begin)")
+"""Pattern of a sentence after a displayed formula without a full stop."""
+_RELATION = regex(r"[=<>~≈≡≤≥∼]|\\(?:[gl]eq?|sim(?:eq)?|approx|equiv|mid|nmid|to|[bp]mod|lim)(?![a-z])")
+CONDITION = regex(_RESTRICTING, re.IGNORECASE)
+"""Pattern of words that may restrict the sentences after them."""
 _NAME = r"\\?[A-Za-z]++(?:\{[A-Za-z]\})?(?:_(?:\w|\{[\w, ]++\}))?(?:\([\w, ]++\))?"
 _SIGN = r"\s*+(?:\\(?:[gl](?:eq?|eqslant|t)|in)(?![a-z])|[<>]=?|[=≥≤⩾⩽])\s*+"
 _RANGE = r"(?P<letter>[A-Za-z])\s*+(?:\\g(?:eq?|eqslant|t)(?![a-z])|>=?|[≥⩾])\s*+[0-9]++"
+_RANGE_WORDS = regex(
+    rf"(?:\b(?:[Ff]or|[Ii]f|[Ww]hen)\s+(?:(?:all|every|each|any|integers?)\s+)*)?\$\s*(?P<range>{_RANGE})\s*\$\s*,?",
+    re.DOTALL,
+)
 _MENTION = regex(
-    rf"\$\s*+(?:(?P<range>{_RANGE})|(?:{_NAME}|[0-9]++)(?:\s*+\\(?:times|square|Box)(?![a-z])\s*+(?:{_NAME}|[0-9]++))*+"
+    rf"(?:\$|\\\()\s*+(?:(?P<range>{_RANGE})|(?:{_NAME}|[0-9]++)(?:\s*+\\(?:times|square|Box)(?![a-z])\s*+(?:{_NAME}|[0-9]++))*+"
     rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
-    rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
+    rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+(?:\$|\\\))"
 )
 """Pattern of inline mathematics that is not a statement: a range, a name, or the sizes of a board."""
-_WHOLE_PAPER = regex(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
+_WHOLE_PAPER = regex(
+    rf"\\documentclass|\\newtheorem|\\begin\s*\{{(?:document|{_KINDS})\*?\}}|^#+ |{_HEAD}", re.MULTILINE
+)
 
 
 @dataclass(frozen=True)
 class MarkedFormula:
-    """Formula of a paper, with the names in the comment before it and the line of that comment.
+    """Statement of a paper, with the names of its object and the line of its comment or of itself.
 
-    If the comment marks no formula, ``fault`` is the reason. ``unread`` are the lines of further displayed
-    formulas before the next mark.
+    ``words`` are the names in the comment, or those that the text itself mentions. If the comment marks no
+    formula, ``fault`` is the reason. ``skipped`` is the reason why a statement without a mark is not judged,
+    ``label`` the head of its theorem, such as "Theorem 3", or "", and ``seems`` the object that the paper
+    mentions last.
     """
 
     line: int
     words: tuple[str, ...]
     text: str
     fault: str = ""
-    unread: tuple[int, ...] = ()
+    skipped: str = ""
+    label: str | None = None
+    seems: str = ""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Theorem, or sentence, of a paper: its text, between two positions, and the line of its first formula.
+
+    ``label`` is the head of a theorem. The paragraph begins at ``paragraph``. ``is_statement`` is False for
+    sentences without a relation or a displayed formula.
+    """
+
+    line: int
+    start: int
+    end: int
+    text: str
+    label: str
+    paragraph: int
+    is_statement: bool
 
 
 def is_whole_paper(text: str) -> bool:
-    """Return True if a string has the head or the sections of a paper, so that it is not a single formula."""
+    """Return True if a string has a head, theorems or sections, so that it is not a single formula."""
     return _WHOLE_PAPER.search(text) is not None
 
 
-Scopes = tuple[tuple[int, int], ...]
-"""Parts of a paper that may name the object of a formula, as pairs of positions: the formula, its paragraph
-before and after it, and its section before it.
-"""
+def passages(text: str) -> Iterator[Passage]:
+    r"""Yield the theorems and the sentences of a paper in order.
 
-
-def displayed_formulas(text: str) -> list[tuple[int, str, Scopes]]:
-    r"""Return the line and the text of each displayed formula of a paper, and its scopes.
-
-    >>> [shown[:2] for shown in displayed_formulas("% $$0$$\n$$a_n$$ % a\n\\[ b \\]")]
-    [(2, 'a_n'), (3, 'b')]
+    >>> paper = "\\begin{fact} $a_n = 1$. \\end{fact}\n% $$0$$\nHere\n$$a_n$$ % a\n\nTheorem 2. So \\[ b \\]"
+    >>> [(one.line, one.label, one.text) for one in passages(paper)]
+    [(1, 'fact', '$a_n = 1$.'), (4, '', 'Here\n$$a_n$$'), (6, 'Theorem 2', 'So \\[ b \\]')]
     """
-    text = typeset_text(text)
-    breaks, headings = ([0, *map(re.Match.end, found.finditer(text))] for found in (_BLANK_LINE, _HEADING))
-    shown: list[tuple[int, str, Scopes]] = []
-    for display in _displays(text, _FORMULA):
-        start, end = display.span("shown")
-        section = max(place for place in headings if place <= start)
-        paragraph = max(place for place in (*breaks, section) if place <= start)
-        after = min((place for place in breaks if place > end), default=len(text))
-        formula = " ".join(_DELIMITER.sub(" ", display["shown"]).split())
-        scopes = ((start, end), (paragraph, start), (end, after), (section, start))
-        shown.append((_line_at(text, start), formula, scopes))
-    return shown
+    text = _MARK.sub(_spaces, typeset_text(text))
+    covered = covered_text(text)
+    body = re.search(r"\\begin\s*\{document\}", covered)
+    at = body.end() if body else 0
+    kinds = {kind: kind for kind in _KINDS.split("|")} | dict(_NEW_THEOREM.findall(text))
+    environments = "|".join(re.escape(kind) for kind in sorted(kinds, key=len, reverse=True))
+    theorem = re.compile(
+        rf"\\begin\s*\{{(?P<kind>{environments})\*?\}}(?:\s*\[[^]]*\])?(?P<body>.*?)\\end\s*\{{(?P=kind)\*?\}}"
+        rf"|{_HEAD}(?P<plain>.*?)(?=\n[ \t]*\n|\Z)",
+        re.DOTALL | re.MULTILINE,
+    )
+    for found in theorem.finditer(covered, at):
+        yield from sentences_of(text, covered, at, found.start())
+        at = found.end()
+        label = found["head"] or kinds[found["kind"]]
+        yield from _passage(text, *found.span("plain" if found["head"] else "body"), label)
+    yield from sentences_of(text, covered, at, len(text))
+
+
+def sentences_of(text: str, covered: str, start: int, end: int) -> Iterator[Passage]:
+    """Yield the sentences between two positions of a paper; ``covered`` is it without mathematics."""
+    while start < end:
+        found = _BREAK.search(covered, start, end)
+        paragraph, stop = start, found.start() if found else end
+        while start < stop:
+            last = _SENTENCE_END.search(covered, start, stop)
+            yield from _passage(text, start, last.end() if last else stop, "", paragraph)
+            start = last.end() if last else stop
+        start = found.end() if found else end
+
+
+def _passage(text: str, start: int, end: int, label: str, paragraph: int | None = None) -> Iterator[Passage]:
+    """Yield the passage between two positions, if it is not empty."""
+    content = text[start:end].strip()
+    if not content.strip(" .,;:{}[]"):
+        return
+    start += text[start:end].index(content)
+    stated = _first_formulas(content)[0]
+    line = _line_at(text, start + (stated.start() if stated else 0))
+    states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
+    counts = re.search(r"\bnumbers?\b.*\b(?:is|are|equals?)\b|\b(?:has|have|are)\b.*\$", content, re.DOTALL)
+    is_statement = bool(label or states or (counts and "$" in content))
+    yield Passage(line, start, end, content, label, start if paragraph is None else paragraph, is_statement)
+
+
+def covered_text(text: str) -> str:
+    """Return a paper with letters of equal number for its mathematics, but with the full stop at the end."""
+    parts, at = [], 0
+    for display in _displays(text):
+        parts += [BETWEEN_DOLLARS.sub(_cover, text[at : display.start()]), _cover(display)]
+        at = display.end()
+    return "".join([*parts, BETWEEN_DOLLARS.sub(_cover, text[at:])])
+
+
+def _cover(found: re.Match[str]) -> str:
+    is_end = _FULL_STOP.search(found[0]) or _NEXT_SENTENCE.match(found.string, found.end())
+    return "X" * (len(found[0]) - 1) + ("." if is_end else "X")
 
 
 def marked_formulas(text: str) -> list[MarkedFormula]:
     r"""Return the marked formulas: the first one of the paragraph after a mark, and the displayed formulas of
     the section after a mark that begins with ``section``.
 
-    A formula is displayed, or enclosed in dollars, and followed by its range and initial values. A mark
-    within a displayed formula belongs to it. The rows of a table become lists of terms. A mark without a
-    formula has a ``fault``. The list is empty if there is no mark.
+    The text of a formula extends from its mark, or from the start of the display that contains the mark, to
+    the end of its sentence. The rows of a table become lists of terms. A mark without a formula has a
+    ``fault``. The list is empty if there is no mark.
 
-    >>> marked_formulas("% gfkit: cis path:n\n\\[ a_n = 3a_{n-1} \\]\nas shown.")
-    [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\[ a_n = 3a_{n-1} \\]', fault='', unread=())]
-    >>> marked_formulas("% gfkit: matchings 2xn\n$a_n = 1$ for\n$$n = 2$$ or\n$$n = 3$$")[0].unread
-    (3, 4)
-    >>> marked_formulas("\\begin{align} % gfkit: cis path:n\n a_n =\n 3a_{n-1}\n\\end{align}")[0].text
-    '\\begin{align} \n a_n =\n 3a_{n-1}\n\\end{align}'
+    >>> marked_formulas("% gfkit: cis path:n\nNow $a_n = 1$ for\n$n > 2$. Here\n$a_n = 2$.")[0].text
+    'Now $a_n = 1$ for\n$n > 2$.'
+    >>> marked_formulas("\\begin{align} % gfkit: cis path:n\n a_n =\n 3a_{n-1}\n\\end{align}")[0].text.split()
+    ['\\begin{align}', 'a_n', '=', '3a_{n-1}', '\\end{align}']
     >>> text = "% gfkit: section cis path:n\n$$1$$\n% gfkit: skip\n$$2$$\n$$3$$\n\\section{B}\n$$4$$"
     >>> [(part.line, part.text) for part in marked_formulas(text)]
     [(2, '$$1$$'), (5, '$$3$$')]
     """
     text = typeset_text(text)
-    marks = [*_MARK.finditer(text)]
-    sections = [*_sections(marks, text)]
-    parts, claimed = [], set[int]()
-    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(text)], strict=False):
-        if _words_of(mark)[:1] != ("section",):
-            part, last = _read_marked_formula(mark, text, end)
-            claimed.add(last)
-            is_inside = any(begin <= mark.start() < stop for _, begin, stop in sections)
-            parts += [replace(part, unread=()) if is_inside else part] * (part.words != ("skip",))
-    for part, begin, stop in sections:
-        displays = [match for match in _displays(text, _FORMULA, begin, stop) if match.end() not in claimed]
-        parts += [replace(part, line=_line_at(text, match.start()), text=match[0]) for match in displays]
-        parts += [replace(part, fault=part.fault or "no displayed formula in this section")] * (not displays)
+    marks = [(mark, _words_of(mark)) for mark in _MARK.finditer(text)]
+    text = _MARK.sub(_spaces, text)
+    covered, displays = covered_text(text), [*_displays(text)]
+    around = [
+        next((one.start() for one in displays if one.start() < mark.start() < one.end()), None)
+        for mark, _ in marks
+    ]
+    ends = [mark.start() if start is None else start for (mark, _), start in zip(marks, around, strict=True)]
+    parts, section, empty = list[MarkedFormula](), None, None
+    for (mark, words), start, end in zip(marks, around, [*ends[1:], len(text)], strict=False):
+        if words[:1] == ("section",):
+            section, after = words[1:], mark.end()
+            fault = _fault_of(section) or "no displayed formula in this section"
+            empty = MarkedFormula(_line_at(text, after), section, "", fault)
+            parts.append(empty)
+        else:
+            part, after = _read_marked_formula(mark, words, text, covered, start, end)
+            parts += [part] * (words != ("skip",))
+        heading = _HEADING.search(text, mark.end(), end)
+        if section is not None:
+            sentences = sentences_of(text, covered, after, heading.start() if heading else end)
+            found = [one for one in sentences if _FORMULA.search(one.text)]
+            parts = [part for part in parts if part is not empty or not found]
+            parts += [MarkedFormula(one.line, section, one.text, _fault_of(section)) for one in found]
+        section = None if heading else section
     return [row for part in sorted(parts, key=lambda part: part.line) for row in _rows_of(part)]
 
 
+def readings_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    r"""Yield the text of a statement, and its first formula alone, with the words around it.
+
+    >>> [*readings_of("For $n > 2$, clearly $a_n = 3$.")][1]
+    ('for $n > 2$: $a_n = 3$', ('clearly', '.'))
+    """
+    text = " ".join(text.split()) if any(_first_formulas(text)) and "```" not in text else text
+    yield text, ()
+    formula = next((match for match in _first_formulas(text) if match), None)
+    if formula is not None:
+        limits, before = _range_before(formula, text)
+        yield (
+            limits + _FULL_STOP.sub("", formula[0]),
+            tuple(part.strip() for part in (before, text[formula.end() :])),
+        )
+
+
+def check_unrestricted(words: Sequence[str]) -> None:
+    """Raise UndecidedError for words around a marked formula that may change its meaning."""
+    for text in words:
+        rest = _MENTION.sub(" ", text)
+        if found := CONDITION.search(rest) or _ENDING.search(rest):
+            raise UndecidedError(
+                f"{as_typed(found[0])} in the words {as_typed(text)} may restrict the formula; put the"
+                " comment directly before the formula, and begin a new sentence after it"
+            )
+
+
 def typeset_text(text: str) -> str:
-    """Return a paper with spaces for everything that is not typeset, except marks."""
-    return _HIDDEN.sub(lambda hidden: re.sub(r"[^\n]", " ", hidden[0]), text)
+    """Return a paper with white space for everything that is not typeset, except marks."""
+    return _HIDDEN.sub(_spaces, text)
+
+
+def statement_line(text: str) -> str:
+    """Return a statement in one line, without the delimiters of a display."""
+    return " ".join(_DELIMITER.sub(" ", text).split())
+
+
+def _spaces(hidden: re.Match[str]) -> str:
+    """Return as many lines and characters of white space; a line of it does not end a paragraph."""
+    return re.sub(r"[^\n]", "\f", hidden[0])
 
 
 def _line_at(text: str, position: int) -> int:
@@ -168,39 +318,29 @@ def _fault_of(words: tuple[str, ...]) -> str:
     return "" if len(words) > 1 else f"a mark must name a structure and a family, as in {EXAMPLE}"
 
 
-def _sections(marks: list[re.Match[str]], text: str) -> Iterator[tuple[MarkedFormula, int, int]]:
-    """Yield the marks of whole sections, with the start and the end of the text to which they apply."""
-    begun = [mark for mark in marks if _words_of(mark)[:1] == ("section",)]
-    for mark, following in zip(begun, [*(mark.start() for mark in begun[1:]), len(text)], strict=False):
-        heading = _HEADING.search(text, mark.end(), following)
-        words = _words_of(mark)[1:]
-        part = MarkedFormula(_line_at(text, mark.start()), words, "", _fault_of(words))
-        yield part, mark.end(), heading.start() if heading else following
-
-
-def _read_marked_formula(mark: re.Match[str], text: str, end: int) -> tuple[MarkedFormula, int]:
-    """Return the formula after a mark, and the position of its end."""
-    words = _words_of(mark)
-    around = _find_displayed_line(mark, text)
-    rest = (around + text[mark.end() : end]).lstrip()
-    paragraph = _BLANK_LINE.split(rest, maxsplit=1)[0]
-    displays = [*_displays(rest)]
-    display = next((match for match in displays if match.start() < len(paragraph)), None)
-    stated, named = _find_inline_formulas(paragraph)
-    starts = [match for match in (display, stated) if match]
-    first = min(starts, key=lambda match: match.start(), default=named)
-    formula = rest.partition("\n")[0] if first is None else _range_before(first, rest) + first[0]
-    if paragraph.startswith("|"):
-        formula = paragraph
-    fault = "" if formula.strip() else "no formula follows this mark"
-    if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
+def _read_marked_formula(
+    mark: re.Match[str], words: tuple[str, ...], text: str, covered: str, around: int | None, end: int
+) -> tuple[MarkedFormula, int]:
+    """Return the formula after a mark, and the position of its end. The display around the mark begins at
+    ``around``.
+    """
+    begin = mark.end() if around is None else around
+    begin += len(text[begin:end]) - len(text[begin:end].lstrip())
+    last = begin
+    if text.startswith("|", begin):
+        last = begin + len(_BLANK_LINE.split(text[begin:end], maxsplit=1)[0])
+    else:
+        following = [*sentences_of(text, covered, begin, end)]
+        paragraph = [one for one in following if one.paragraph == following[0].paragraph]
+        stated = (one.end for one in paragraph if any(_first_formulas(one.text)))
+        last = next(stated, paragraph[0].end if paragraph else begin)
+    formula = text[begin:last].strip()
+    fault = "" if formula else "no formula follows this mark"
+    if around is None and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
         fault = "a mark must precede its formula"
     if words != ("skip",):
         fault = _fault_of(words) or fault
-    begins = (match.start() for match in displays if _FORMULA.match(match[0]))
-    begun, after = end - len(rest), 0 if first is None else first.end()
-    unread = tuple(_line_at(text, begun + start) for start in begins if start >= after)
-    return MarkedFormula(_line_at(text, mark.start()), words, formula.strip(), fault, unread), begun + after
+    return MarkedFormula(_line_at(text, mark.start()), words, formula, fault), last
 
 
 def _rows_of(part: MarkedFormula) -> list[MarkedFormula]:
@@ -244,48 +384,38 @@ def _row_of(
     return replace(part, words=words, text="\n".join(map(" ".join, pairs)), fault=fault)
 
 
-def _find_inline_formulas(paragraph: str) -> list[re.Match[str] | None]:
-    """Return the first inline formula that is a statement, with its range, and the first that
-    is not merely a range.
+def _first_formulas(text: str) -> list[re.Match[str] | None]:
+    """Return the first formula that is displayed or a statement, with its range, and the first inline formula
+    that is a name.
     """
-    found = [(match, _MENTION.fullmatch(match[0])) for match in _BETWEEN_DOLLARS.finditer(paragraph)]
+    display = next(_displays(text), None)
+    until = display.start() if display else len(text)
+    found = [(match, _MENTION.fullmatch(match[0])) for match in BETWEEN_DOLLARS.finditer(text, 0, until)]
     stated = (match.start() for match, mention in found if mention is None)
-    named = (match.start() for match, mention in found if mention and not mention["range"])
-    firsts = (next(starts, None) for starts in (stated, named))
-    return [None if start is None else _INLINE.match(paragraph, start) for start in firsts]
+    mentions = [match.start() for match, mention in found if mention and not mention["range"]]
+    named = iter(
+        sorted(mentions, key=lambda start: not re.search(r"\b(?:is|are|equals?)\s*\Z", text[:start]))
+    )
+    starts = (next(stated, None), next(named, None))
+    firsts = [None if start is None else _INLINE.match(text, start) for start in starts]
+    return [firsts[0] or display, firsts[1]]
 
 
-def _range_before(formula: re.Match[str], text: str) -> str:
-    """Return the range mentioned before a formula with the same letter and without a range."""
-    before = (_MENTION.fullmatch(match[0]) for match in _BETWEEN_DOLLARS.finditer(text[: formula.start()]))
-    ranges = [mention for mention in before if mention and mention["range"]]
-    if not ranges or re.search(_RANGE, formula[0]):
-        return ""
-    letter = rf"(?<![A-Za-z\\]){ranges[-1]['letter']}(?![A-Za-z])"
-    return f"for ${ranges[-1]['range']}$: " if re.search(letter, formula[0]) else ""
+def _range_before(formula: re.Match[str], text: str) -> tuple[str, str]:
+    """Return the range before a formula with the same letter and without a range, and the other words."""
+    before = text[: formula.start()]
+    for range_ in _RANGE_WORDS.finditer(before):
+        letter = rf"(?<![A-Za-z\\]){range_['letter']}(?![A-Za-z])"
+        if not re.search(_RANGE, formula[0]) and re.search(letter, formula[0]):
+            return f"for ${range_['range']}$: ", f"{before[: range_.start()]} {before[range_.end() :]}"
+    return "", before
 
 
-def _find_displayed_line(mark: re.Match[str], text: str) -> str:
-    """Return the part of a displayed formula before a mark within the formula, or "" if the mark is not in a
-    displayed formula.
-    """
-    at = text.rfind("\n\n", 0, mark.start()) + 1
-    while opening := _FORMULA.search(text, at, mark.start()):
-        display = _DISPLAY.match(text, opening.start())
-        if display and display.end("shown") > mark.start():
-            return _MARK.sub("", text[opening.start() : mark.start()])
-        at = display.end("shown") if display else opening.end()
-    return ""
-
-
-def _displays(
-    text: str, opening: re.Pattern[str] = _OPENING, start: int = 0, end: int | None = None
-) -> Iterator[re.Match[str]]:
-    """Yield the displayed formulas in a part of a string, none of them within another."""
-    end = len(text) if end is None else end
-    unclosed = 0
-    while unclosed < _MOST_UNCLOSED and (begin := opening.search(text, start, end)):
-        display = _DISPLAY.match(text, begin.start(), end)
+def _displays(text: str) -> Iterator[re.Match[str]]:
+    """Yield the displayed formulas and the tables of a string, none of them within another."""
+    unclosed = start = 0
+    while unclosed < _MOST_UNCLOSED and (begin := _OPENING.search(text, start)):
+        display = _DISPLAY.match(text, begin.start())
         unclosed += display is None
         start = display.end() if display else begin.end()
         if display:
