@@ -80,9 +80,11 @@ _NUMBER = regex(
 )
 """Pattern of a number with its name, such as "the number $a_n$"."""
 _MEANINGLESS = regex(
-    r"\btotal\s+(?=number)|\b(?:linear\s+)?(?:recurrence|recursion)(?:\s+relation)?\b"
+    r"\btotal\s+(?=number)|~|\bone has\b|\bfor\s+(?=the\s+(?:number|sequence))"
+    r"|\bfirst\s+(?:few\s+)?(?:values|terms)\b|\b(?:linear\s+)?(?:recurrence|recursion)(?:\s+relation)?\b"
     r"|\b(?:ordinary\s+)?generating\s+function\b|\bwell[- ]known\b"
     r"|\b(?:an?|the|of|in|on|by|to|is|are|equals?|be|been|given|satisf(?:y|ies)|obeys?|then|thus|hence|therefore|so"
+    r"|exactly|precisely|clearly|obviously|moreover|furthermore|finally|indeed"
     r"|now|here|we|have|has|that|this|it|its|as|follows|note|see|also|cf|compare|oeis|all|numbers?|count|sequence"
     r"|relation|entry|theorem|lemma|proposition|corollary|result|proved|shown|known|was|were)\b(?!-)",
     re.IGNORECASE,

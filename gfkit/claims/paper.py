@@ -9,7 +9,7 @@ from gfkit.claims.objects import check_words
 from gfkit.claims.read.document import (
     BETWEEN_DOLLARS,
     CONDITION,
-    MarkedFormula,
+    Passage,
     covered_text,
     passages,
     sentences_of,
@@ -18,7 +18,7 @@ from gfkit.claims.read.macros import expand, macros_of
 from gfkit.claims.read.notation import KNOWN_NAMES
 from gfkit.claims.truth import GameTruth
 from gfkit.core.boards import as_boards
-from gfkit.core.deferred import regex
+from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import GfkitError, InputError
 from gfkit.core.rules import Question
 
@@ -29,7 +29,19 @@ _DEFINITION = regex(
     re.IGNORECASE | re.DOTALL,
 )
 """Pattern of the definition of a sequence that counts structures."""
+_PATH = regex(
+    r"\b(?:let|denote by|write)\s+\$\s*(?:P_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+path"
+    r"|C_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+cycle)\s+(?:on|with)\s+\$\s*n\s*\$\s+vertices(?:,?\s+and\b)?",
+    re.IGNORECASE,
+)
+"""Pattern of the usual definition of a path or a cycle."""
 _NAMING = regex(r"\b(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|stands? for|where)\b|:=", re.IGNORECASE)
+_NAMED = regex(
+    rf"(?:{_NAMING.pattern})(?:\s+\w+){{0,4}}?\s+\$\s*{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]*:=",
+    re.IGNORECASE,
+)
+"""Patterns of a sentence that may define names, and of a name that it does define."""
+_LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]*\$\s*n\s*\$", re.IGNORECASE)
 _WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
 _INITIAL_VALUE = regex(
     r"(?<![A-Za-z\\])(?!F(?:_\{?0\}?\s*=\s*0|_\{?1\}?\s*=\s*(?:F_\{?2\}?\s*=\s*)?1|_\{?2\}?\s*=\s*1)(?![0-9]))"
@@ -38,7 +50,7 @@ _INITIAL_VALUE = regex(
 """Pattern of an unusual initial value, which may give a well-known name another meaning."""
 
 
-def stated_formulas(text: str, asked: str = "") -> list[MarkedFormula]:
+def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     r"""Return the statements of a paper without marks, each with the structure and the family that it names.
 
     A statement may also use a letter that the paper has defined as such a number. A statement without an
@@ -47,13 +59,13 @@ def stated_formulas(text: str, asked: str = "") -> list[MarkedFormula]:
     >>> proof = "\\begin{proof} $1 = 2$ \\end{proof}"
     >>> paper = "Let $a_n$ be the number of matchings of $P_n$. Then\n$a_n = 2$.\n" + proof
     >>> [(one.line, one.words, one.text, one.skipped) for one in stated_formulas(paper)]
-    [(2, ('matchings', 'path:n'), 'Then\n$a_n = 2$.', ''), (3, (), '$1 = 2$', 'a step of a proof')]
+    [(2, ('matchings', 'path:n'), 'Then\n$a_n = 2$.', ''), (3, (), '$1 = 2$', 'part of a proof')]
     """
-    macros, found, recent = macros_of(text), list[MarkedFormula](), ("", "")
+    macros, found, recent = macros_of(text), list[Passage](), ("", "")
     wanted, names = last_object(asked), dict[str, tuple[str, str]]()
-    paragraph, condition = -1, ""
+    paragraph, condition, lasting = -1, "", ""
     for passage in passages(text):
-        condition = condition if passage.paragraph == paragraph else ""
+        condition = condition if passage.paragraph == paragraph else lasting
         paragraph = passage.paragraph
         try:
             content, fault = expand(passage.text, macros), ""
@@ -67,8 +79,8 @@ def stated_formulas(text: str, asked: str = "") -> list[MarkedFormula]:
         about = (used | {own} if all(own) else used) or {("", "")}
         words = min(about)
         fault = fault or (
-            "a step of a proof"
-            if passage.label.lower() == "proof"
+            f"part of a {passage.label}".lower()
+            if str(passage.label).lower() in ("proof", "definition")
             else "a letter in it has another definition"
             if _UNKNOWN in about
             else "several objects"
@@ -80,10 +92,13 @@ def stated_formulas(text: str, asked: str = "") -> list[MarkedFormula]:
             else f"the word {condition!r} before it may restrict it" * bool(condition)
         )
         if passage.is_statement and (stated or not content):
-            given = (passage.line, () if fault else words, stated or passage.text, "", fault)
-            found.append(MarkedFormula(*given, passage.label, " ".join(recent).strip()))
+            seems, named = " ".join(recent).strip(), () if fault else words
+            found.append(
+                replace(passage, text=stated or passage.text, words=named, skipped=fault, seems=seems)
+            )
         restricts = CONDITION.search(BETWEEN_DOLLARS.sub(" ", stated))
         condition = restricts[0] if restricts and not passage.label else condition
+        lasting = condition if _LASTING.search(content) else lasting
     return found
 
 
@@ -93,6 +108,7 @@ _UNKNOWN = ("?", "?")
 
 def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
     """Return True if a sentence only defines a number of structures on boards, and store this object."""
+    sentence = _PATH.sub("", sentence)
     found = _DEFINITION.fullmatch(sentence)
     about = last_object(found["what"]) if found else ("", "")
     if found and all(about):
@@ -102,8 +118,11 @@ def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
             about = _UNKNOWN
         names[found["name"]] = about
         return about != _UNKNOWN
+    if not sentence.strip(" .,"):
+        return True
     given = {match["name"] for match in _INITIAL_VALUE.finditer(sentence)} & KNOWN_NAMES
     if _NAMING.search(sentence) and not _WELL_KNOWN.search(sentence):
         given |= set(re.findall(_INDEXED, sentence)) - set(names)
+        given |= {match["name"] or match["other"] for match in _NAMED.finditer(sentence)}
     names |= dict.fromkeys(given, _UNKNOWN)
     return False

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
-    from gfkit.claims.read.document import MarkedFormula
+    from gfkit.claims.read.document import Passage
     from gfkit.claims.read.macros import Macro
     from gfkit.core.algebra.number import Number
     from gfkit.core.boards import Board
@@ -264,7 +264,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     return max(codes, key=_BADNESS.index)
 
 
-def _marked(asked: VerifyOptions, named: str, formula: str) -> list[MarkedFormula]:
+def _marked(asked: VerifyOptions, named: str, formula: str) -> list[Passage]:
     """Return the marked statements of a paper, or all of them; an empty list for a single formula."""
     from gfkit.claims.paper import stated_formulas
     from gfkit.claims.read.document import EXAMPLE, is_whole_paper, marked_formulas
@@ -327,7 +327,7 @@ def _refuse_beside_board(asked: VerifyOptions) -> None:
         raise OptionError(f"{given[0]} applies to formulas for a family, and this board is a single one")
 
 
-def _verify_paper(file: tuple[str, str], marked: list[MarkedFormula], asked: VerifyOptions) -> int:
+def _verify_paper(file: tuple[str, str], marked: list[Passage], asked: VerifyOptions) -> int:
     """Check the formulas of a paper, write the verdicts, and return the exit code of the worst one.
 
     An error ends the check of one formula only. If the work is interrupted, the verdicts until then are
@@ -380,7 +380,7 @@ def _table_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
     return f"line {row['line']}", row["mark"], row.get("verdict", word), reason
 
 
-def _judge_marked(part: MarkedFormula, macros: Mapping[str, Macro], judge: partial[Verdict]) -> Verdict:
+def _judge_marked(part: Passage, macros: Mapping[str, Macro], judge: partial[Verdict]) -> Verdict:
     """Return the verdict on a formula of a paper about its object: on its whole sentence, or, if this cannot
     be parsed, on the formula without the words around it that do not change its meaning.
     """
@@ -401,7 +401,7 @@ def _judge_marked(part: MarkedFormula, macros: Mapping[str, Macro], judge: parti
 
 
 def _about(
-    part: MarkedFormula, judge: partial[Verdict]
+    part: Passage, judge: partial[Verdict]
 ) -> tuple[Callable[[str], Verdict], Callable[[Sequence[str]], None]]:
     """Return the function that checks a text about the object of a formula, and the check of other words."""
     from gfkit.claims.objects import check_words

@@ -11,6 +11,7 @@ from cli.calling import call, told
 from tables import FOLDER, tables
 
 from gfkit.core.engine.derive import derive
+from gfkit.core.errors import SelfCheckError
 
 PAPERS, VALUES = FOLDER / "papers", tables("verify_cases")["of_boards"]
 THESIS = [
@@ -22,6 +23,21 @@ NOTES = [
     (3, "terms 1,1,2,5,14,42,132,429", "consistent"), (6, "where f = 1 + t*f^2", "consistent"),
     (14, "kings 2xn", "proved"), (16, "kings 2xn", "refuted"),
 ]  # fmt: skip
+SETS, LADDER = "independent-sets path:n", "matchings 2xn"
+STRIPS = [
+    (16, SETS, "proved"), (19, "", "skipped"), (22, SETS, "proved"), (25, SETS, "proved"), (28, SETS, "proved"),
+    (32, SETS, "unread"), (36, LADDER, "proved"), (42, LADDER, "refuted"), (43, LADDER, "unread"),
+    (46, "", "skipped"), (48, "", "skipped"), (49, "matchings cycle:n", "proved"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [(), ("--for", "matchings", "2xn")])
+def test_statements_without_a_comment_are_judged_about_what_they_name(words):
+    """Neither the steps of a proof, nor what a condition restricts, nor a letter with another definition."""
+    found = told("verify", PAPERS / "strips.tex", *words, code=2)["formulas"]
+    words_of = [row.get("verdict") or ("unread" if "error" in row else "skipped") for row in found]
+    rows = [(row["line"], row["mark"], word) for row, word in zip(found, words_of, strict=True)]
+    assert rows == [row if " ".join(words[1:]) in row[1] else (row[0], "", "skipped") for row in STRIPS]
 
 
 @pytest.mark.parametrize(("name", "rows", "code"), [("thesis.tex", THESIS, 2), ("notes.md", NOTES, 1)])
@@ -86,15 +102,20 @@ def test_tables(tmp_path):
         call("verify", marked(tmp_path, (f"matchings {family}", text)), code=code)
 
 
-def test_verdicts_before_a_time_limit_are_printed(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "code"), [(None, 3), (KeyboardInterrupt(), 130), (SelfCheckError("two methods differ"), 3)]
+)
+def test_verdicts_before_a_limit_or_an_error_are_printed(tmp_path, monkeypatch, error, code):
     def late(question, **named):
-        if question.boards.text == "4xn":
+        if question.boards.text == "4xn" and error is None:
             signal.raise_signal(signal.SIGALRM)
+        elif question.boards.text == "4xn":
+            raise error
         return derive(question, **named)
 
     monkeypatch.setattr("gfkit.claims.truth.derive", late)
     paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 4xn", "$m_n = m_{n-1}$"))
-    said = call("verify", paper, "--max-seconds", 600, code=3)
+    said = call("verify", paper, "--max-seconds", 600, code=code)
     assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]
     assert "refuted" in said.out
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import UndecidedError, as_typed
@@ -45,7 +45,9 @@ _VARIABLE_ROW = regex(r"(?<![a-z])m(?=x)|(?<=x)m(?![a-z])")
 """Patterns of a table, of layout in its cells, of a term, of the number of a row, and of m in a family."""
 _ENDING = regex(r"\$|\\\]|\\end\b|```")
 """Pattern of the end of a formula."""
-_KINDS = "theorem|lemma|proposition|corollary|conjecture|claim|fact|observation|remark|example|proof"
+_KINDS = (
+    "theorem|lemma|proposition|corollary|conjecture|claim|fact|observation|remark|example|proof|definition"
+)
 _DISPLAY = regex(
     r"\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}.*?\\end\s*\{(?P=name)\}"
     r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```",
@@ -88,6 +90,11 @@ _HEAD = (
 _NEW_THEOREM = regex(r"\\newtheorem\*?\s*\{\s*([\w*]+)\s*\}(?:\[\w+\])?\s*\{([^{}]*)\}")
 _FULL_STOP = regex(r"\.(?=(?:\s|\$|\\[])]|\\end\s*\{[^{}]*\}|\\qedhere|\\notag|\\label\{[^{}]*\}|`)*\Z)")
 """Pattern of the full stop at the end of a formula."""
+_COUNTS = regex(r"(?=[^$]*\$).*?(?:\bnumbers?\b.*\b(?:is|are|equals?)\b|\b(?:has|have|are)\b.*\$)", re.DOTALL)
+"""Pattern of a sentence that seems to state a number."""
+_NUMBER_OF = regex(r"the\s+(?:total\s+)?number\s+of\s.+?\s(?=(?:is|are)\s+(?!\$))", re.IGNORECASE)
+"""Pattern of a number in words, about which a sentence states something without another formula for it."""
+_ITEM = regex(r"\\item(?:\s*\[[^]]*\])?|\\(?:begin|end)\s*\{(?:enumerate|itemize)\}(?:\[[^]]*\])?")
 _NEXT_SENTENCE = regex(r"(?<=[]$}])(?<![^$]\$)\s+(?:[A-Z][a-z]|\$\$|\\\[|\\begin)")
 """Pattern of a sentence after a displayed formula without a full stop."""
 _RELATION = regex(r"[=<>~≈≡≤≥∼]|\\(?:[gl]eq?|sim(?:eq)?|approx|equiv|mid|nmid|to|[bp]mod|lim)(?![a-z])")
@@ -112,39 +119,26 @@ _WHOLE_PAPER = regex(
 
 
 @dataclass(frozen=True)
-class MarkedFormula:
-    """Statement of a paper, with the names of its object and the line of its comment or of itself.
+class Passage:
+    """Theorem, sentence or marked formula of a paper, and the line of its comment or of its first formula.
 
     ``words`` are the names in the comment, or those that the text itself mentions. If the comment marks no
     formula, ``fault`` is the reason. ``skipped`` is the reason why a statement without a mark is not judged,
     ``label`` the head of its theorem, such as "Theorem 3", or "", and ``seems`` the object that the paper
-    mentions last.
+    mentions last. ``paragraph`` and ``end`` are the positions at which its paragraph begins and it ends.
+    ``is_statement`` is False for sentences without a relation or a displayed formula.
     """
 
     line: int
-    words: tuple[str, ...]
     text: str
+    words: tuple[str, ...] = ()
     fault: str = ""
     skipped: str = ""
     label: str | None = None
     seems: str = ""
-
-
-@dataclass(frozen=True)
-class Passage:
-    """Theorem, or sentence, of a paper: its text, between two positions, and the line of its first formula.
-
-    ``label`` is the head of a theorem. The paragraph begins at ``paragraph``. ``is_statement`` is False for
-    sentences without a relation or a displayed formula.
-    """
-
-    line: int
-    start: int
-    end: int
-    text: str
-    label: str
-    paragraph: int
-    is_statement: bool
+    paragraph: int = 0
+    end: int = 0
+    is_statement: bool = True
 
 
 def is_whole_paper(text: str) -> bool:
@@ -173,8 +167,14 @@ def passages(text: str) -> Iterator[Passage]:
     for found in theorem.finditer(covered, at):
         yield from sentences_of(text, covered, at, found.start())
         at = found.end()
-        label = found["head"] or kinds[found["kind"]]
-        yield from _passage(text, *found.span("plain" if found["head"] else "body"), label)
+        label, lead = found["head"] or kinds[found["kind"]], ""
+        start, end = found.span("plain" if found["head"] else "body")
+        cuts = [start, *(item.end() for item in _ITEM.finditer(covered, start, end)), end]
+        for first, last in pairwise(cuts):
+            passage = _passage(text, first, last, label, first, lead)
+            if last == end or lead:
+                yield from passage
+            lead = lead or f"{_ITEM.sub(' ', text[first:last])} "
     yield from sentences_of(text, covered, at, len(text))
 
 
@@ -190,18 +190,19 @@ def sentences_of(text: str, covered: str, start: int, end: int) -> Iterator[Pass
         start = found.end() if found else end
 
 
-def _passage(text: str, start: int, end: int, label: str, paragraph: int | None = None) -> Iterator[Passage]:
-    """Yield the passage between two positions, if it is not empty."""
-    content = text[start:end].strip()
-    if not content.strip(" .,;:{}[]"):
-        return
-    start += text[start:end].index(content)
-    stated = _first_formulas(content)[0]
-    line = _line_at(text, start + (stated.start() if stated else 0))
-    states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
-    counts = re.search(r"\bnumbers?\b.*\b(?:is|are|equals?)\b|\b(?:has|have|are)\b.*\$", content, re.DOTALL)
-    is_statement = bool(label or states or (counts and "$" in content))
-    yield Passage(line, start, end, content, label, start if paragraph is None else paragraph, is_statement)
+def _passage(
+    text: str, start: int, end: int, label: str, paragraph: int, lead: str = ""
+) -> Iterator[Passage]:
+    """Yield the passage between two positions, after the words ``lead``, if it is not empty."""
+    content = _ITEM.sub(" ", text[start:end])
+    if content.strip(" .,;:{}[]\n\f"):
+        stated = _first_formulas(content)[0]
+        begin = stated.start() if stated else len(content) - len(content.lstrip())
+        states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
+        is_statement = bool(label or states or _COUNTS.search(content))
+        line = _line_at(text, start + begin)
+        content = (lead + content).strip()
+        yield Passage(line, content, label=label, paragraph=paragraph, end=end, is_statement=is_statement)
 
 
 def covered_text(text: str) -> str:
@@ -218,7 +219,7 @@ def _cover(found: re.Match[str]) -> str:
     return "X" * (len(found[0]) - 1) + ("." if is_end else "X")
 
 
-def marked_formulas(text: str) -> list[MarkedFormula]:
+def marked_formulas(text: str) -> list[Passage]:
     r"""Return the marked formulas: the first one of the paragraph after a mark, and the displayed formulas of
     the section after a mark that begins with ``section``.
 
@@ -243,12 +244,12 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
         for mark, _ in marks
     ]
     ends = [mark.start() if start is None else start for (mark, _), start in zip(marks, around, strict=True)]
-    parts, section, empty = list[MarkedFormula](), None, None
+    parts, section, empty = list[Passage](), None, None
     for (mark, words), start, end in zip(marks, around, [*ends[1:], len(text)], strict=False):
         if words[:1] == ("section",):
             section, after = words[1:], mark.end()
             fault = _fault_of(section) or "no displayed formula in this section"
-            empty = MarkedFormula(_line_at(text, after), section, "", fault)
+            empty = Passage(_line_at(text, after), "", section, fault)
             parts.append(empty)
         else:
             part, after = _read_marked_formula(mark, words, text, covered, start, end)
@@ -258,19 +259,22 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
             sentences = sentences_of(text, covered, after, heading.start() if heading else end)
             found = [one for one in sentences if _FORMULA.search(one.text)]
             parts = [part for part in parts if part is not empty or not found]
-            parts += [MarkedFormula(one.line, section, one.text, _fault_of(section)) for one in found]
+            parts += [Passage(one.line, one.text, section, _fault_of(section)) for one in found]
         section = None if heading else section
     return [row for part in sorted(parts, key=lambda part: part.line) for row in _rows_of(part)]
 
 
 def readings_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    r"""Yield the text of a statement, and its first formula alone, with the words around it.
+    r"""Yield the text of a statement, with a_n for a number in words, and its first formula alone; each with
+    the words that it does not contain.
 
     >>> [*readings_of("For $n > 2$, clearly $a_n = 3$.")][1]
     ('for $n > 2$: $a_n = 3$', ('clearly', '.'))
     """
     text = " ".join(text.split()) if any(_first_formulas(text)) and "```" not in text else text
     yield text, ()
+    if number := _NUMBER_OF.match(text):
+        yield f"$a_n$ {text[number.end() :]}", (number[0],)
     formula = next((match for match in _first_formulas(text) if match), None)
     if formula is not None:
         limits, before = _range_before(formula, text)
@@ -293,7 +297,7 @@ def check_unrestricted(words: Sequence[str]) -> None:
 
 def typeset_text(text: str) -> str:
     """Return a paper with white space for everything that is not typeset, except marks."""
-    return _HIDDEN.sub(_spaces, text)
+    return _HIDDEN.sub(_spaces, text.replace("\r", " "))
 
 
 def statement_line(text: str) -> str:
@@ -320,7 +324,7 @@ def _fault_of(words: tuple[str, ...]) -> str:
 
 def _read_marked_formula(
     mark: re.Match[str], words: tuple[str, ...], text: str, covered: str, around: int | None, end: int
-) -> tuple[MarkedFormula, int]:
+) -> tuple[Passage, int]:
     """Return the formula after a mark, and the position of its end. The display around the mark begins at
     ``around``.
     """
@@ -340,16 +344,16 @@ def _read_marked_formula(
         fault = "a mark must precede its formula"
     if words != ("skip",):
         fault = _fault_of(words) or fault
-    return MarkedFormula(_line_at(text, mark.start()), words, formula, fault), last
+    return Passage(_line_at(text, mark.start()), formula, words, fault), last
 
 
-def _rows_of(part: MarkedFormula) -> list[MarkedFormula]:
+def _rows_of(part: Passage) -> list[Passage]:
     r"""Return the rows of terms of a marked table, each as the lines of a b-file, or the formula itself.
 
     The table has a row, or a column, of consecutive n. In the family, m denotes the number before a row.
 
     >>> text = r"\begin{tabular}{c|cc} $n$ & 1 & 2 \\ \hline $2$ & 2 & 7 \\ $3$ & 3 & 22 \end{tabular}"
-    >>> [(row.words, row.text) for row in _rows_of(MarkedFormula(1, ("matchings", "mxn"), text))]
+    >>> [(row.words, row.text) for row in _rows_of(Passage(1, text, ("matchings", "mxn")))]
     [(('matchings', '2xn'), '1 2\n2 7'), (('matchings', '3xn'), '1 3\n2 22')]
     """
     found = _TABLE.search(part.text)
@@ -372,9 +376,7 @@ def _is_consecutive(cells: Sequence[str]) -> bool:
     return len(sizes) > 1 and sizes == [*range(sizes[0], sizes[0] + len(sizes))]
 
 
-def _row_of(
-    part: MarkedFormula, sizes: Sequence[str], row: Sequence[str], is_one_of_several: bool
-) -> MarkedFormula:
+def _row_of(part: Passage, sizes: Sequence[str], row: Sequence[str], is_one_of_several: bool) -> Passage:
     """Return one row of a marked table as the lines of a b-file, with its number for m in the family."""
     pairs = [pair for pair in zip(sizes[1:], row[1:], strict=False) if all(map(_INTEGER.fullmatch, pair))]
     number = _NUMBERED_ROW.fullmatch(row[0])
