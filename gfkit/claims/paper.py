@@ -80,7 +80,7 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
         words = min(about)
         fault = fault or (
             f"part of a {passage.label}".lower()
-            if str(passage.label).lower() in ("proof", "definition")
+            if passage.label.lower() in ("proof", "definition")
             else "a letter in it has another definition"
             if _UNKNOWN in about
             else "several objects"

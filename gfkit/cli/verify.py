@@ -405,22 +405,24 @@ def _about(
 ) -> tuple[Callable[[str], Verdict], Callable[[Sequence[str]], None]]:
     """Return the function that checks a text about the object of a formula, and the check of other words."""
     from gfkit.claims.objects import check_words
-    from gfkit.claims.read.document import EXAMPLE, check_unrestricted
+    from gfkit.claims.read.document import EXAMPLE
     from gfkit.claims.single_board import judge_on_board
+    from gfkit.claims.subject import FormulaSubject
     from gfkit.claims.truth import GameTruth
     from gfkit.core.boards import Family, as_boards
     from gfkit.guessing import read_words
     from gfkit.questions.sizes.several import grows_both_ways
 
     kind, *words = part.words
+    subject = FormulaSubject(None, None, Positions.ALL)
     if kind == "where":
-        return (lambda text: judge(f"{text} where {' '.join(words)}")), check_unrestricted
+        return (lambda text: judge(f"{text} where {' '.join(words)}")), subject.check_words
     if kind == "terms":
         terms, _, first = " ".join(words).partition(" from ")
         index = re.sub(r"n\s?=\s?", "", first or "0")
         if not index.isdecimal():
             raise InputError(f"cannot parse {' '.join(words)!r}: expected terms, as in 1,1,2,5,14 from n = 0")
-        return partial(judge, data=read_words([terms], int(index))), check_unrestricted
+        return partial(judge, data=read_words([terms], int(index))), subject.check_words
     asked = judge.keywords
     has_class = len(words) > 1 and words[-1] in tuple(Positions)
     positions = Positions.read(words.pop()) if has_class else asked["positions"]
@@ -432,11 +434,13 @@ def _about(
         ) from None
     if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
         on_board = {"game": game, "board": board, "positions": positions, "on_progress": asked["on_progress"]}
-        return partial(judge_on_board, **on_board), check_unrestricted
-    check = check_unrestricted
-    if part.label is not None:
-        check = partial(check_words, truth=GameTruth(gfkit.Question.of(game, as_boards(board), positions)))
-    return partial(judge, game=game, family=board, positions=positions), check
+        return partial(judge_on_board, **on_board), subject.check_words
+    judge = partial(judge, game=game, family=board, positions=positions)
+    subject = FormulaSubject(game, board, positions)
+    if grows_both_ways(board) or subject.optimum or subject.polynomial:
+        return judge, subject.check_words
+    truth = GameTruth(gfkit.Question.of(game, as_boards(board), positions))
+    return judge, partial(check_words, truth=truth)
 
 
 def _list_formulas(text: str, as_json: bool) -> None:

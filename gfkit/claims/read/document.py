@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 
 from gfkit.core.deferred import dataclass, regex, replace
-from gfkit.core.errors import UndecidedError, as_typed
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
@@ -134,7 +133,7 @@ class Passage:
     words: tuple[str, ...] = ()
     fault: str = ""
     skipped: str = ""
-    label: str | None = None
+    label: str = ""
     seems: str = ""
     paragraph: int = 0
     end: int = 0
@@ -282,17 +281,6 @@ def readings_of(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             limits + _FULL_STOP.sub("", formula[0]),
             tuple(part.strip() for part in (before, text[formula.end() :])),
         )
-
-
-def check_unrestricted(words: Sequence[str]) -> None:
-    """Raise UndecidedError for words around a marked formula that may change its meaning."""
-    for text in words:
-        rest = _MENTION.sub(" ", text)
-        if found := CONDITION.search(rest) or _ENDING.search(rest):
-            raise UndecidedError(
-                f"{as_typed(found[0])} in the words {as_typed(text)} may restrict the formula; put the"
-                " comment directly before the formula, and begin a new sentence after it"
-            )
 
 
 def typeset_text(text: str) -> str:
