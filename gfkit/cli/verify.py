@@ -278,6 +278,13 @@ def _marked(asked: VerifyOptions, named: str, formula: str) -> list[Passage]:
             f"{named} is a paper, in which comments such as {EXAMPLE} name structures; omit --for, --data,"
             " --start, --from, --pieces, --values"
         )
+    if marked:
+        ends = {part.end for part in marked}
+        statements = stated_formulas(formula)
+        lines = [one.line for one in statements if ends.isdisjoint(range(one.start + 1, one.end + 1))]
+        more = f" and {len(lines) - 1} more" if lines[1:] else ""
+        if lines:
+            note(f"line {lines[0]}: statement without a comment ignored{more}")
     if is_paper:
         marked = stated_formulas(formula, " ".join(asked.target or ()))
         if all(part.skipped for part in marked):

@@ -122,10 +122,10 @@ class Passage:
     """Theorem, sentence or marked formula of a paper, and the line of its comment or of its first formula.
 
     ``words`` are the names in the comment, or those that the text itself mentions. If the comment marks no
-    formula, ``fault`` is the reason. ``skipped`` is the reason why a statement without a mark is not judged,
-    ``label`` the head of its theorem, such as "Theorem 3", or "", and ``seems`` the object that the paper
-    mentions last. ``paragraph`` and ``end`` are the positions at which its paragraph begins and it ends.
-    ``is_statement`` is False for sentences without a relation or a displayed formula.
+    formula, ``fault`` is the reason. ``skipped`` is the reason why a statement is not judged, ``label`` the
+    head of its theorem, such as "Theorem 3", or "", and ``seems`` the object that the paper mentions last.
+    The positions ``paragraph``, ``start`` and ``end`` are the beginnings of its paragraph and of itself, and
+    its end. ``is_statement`` is False for sentences without a relation or a displayed formula.
     """
 
     line: int
@@ -136,6 +136,7 @@ class Passage:
     label: str = ""
     seems: str = ""
     paragraph: int = 0
+    start: int = 0
     end: int = 0
     is_statement: bool = True
 
@@ -199,9 +200,11 @@ def _passage(
         begin = stated.start() if stated else len(content) - len(content.lstrip())
         states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
         is_statement = bool(label or states or _COUNTS.search(content))
-        line = _line_at(text, start + begin)
+        line, end = _line_at(text, start + begin), start + len(text[start:end].rstrip())
         content = (lead + content).strip()
-        yield Passage(line, content, label=label, paragraph=paragraph, end=end, is_statement=is_statement)
+        yield Passage(
+            line, content, label=label, paragraph=paragraph, start=start, end=end, is_statement=is_statement
+        )
 
 
 def covered_text(text: str) -> str:
@@ -232,7 +235,7 @@ def marked_formulas(text: str) -> list[Passage]:
     ['\\begin{align}', 'a_n', '=', '3a_{n-1}', '\\end{align}']
     >>> text = "% gfkit: section cis path:n\n$$1$$\n% gfkit: skip\n$$2$$\n$$3$$\n\\section{B}\n$$4$$"
     >>> [(part.line, part.text) for part in marked_formulas(text)]
-    [(2, '$$1$$'), (5, '$$3$$')]
+    [(2, '$$1$$'), (3, '$$2$$'), (5, '$$3$$')]
     """
     text = typeset_text(text)
     marks = [(mark, _words_of(mark)) for mark in _MARK.finditer(text)]
@@ -251,14 +254,14 @@ def marked_formulas(text: str) -> list[Passage]:
             empty = Passage(_line_at(text, after), "", section, fault)
             parts.append(empty)
         else:
-            part, after = _read_marked_formula(mark, words, text, covered, start, end)
-            parts += [part] * (words != ("skip",))
+            part = _read_marked_formula(mark, words, text, covered, start, end)
+            parts, after = [*parts, part], part.end
         heading = _HEADING.search(text, mark.end(), end)
         if section is not None:
             sentences = sentences_of(text, covered, after, heading.start() if heading else end)
             found = [one for one in sentences if _FORMULA.search(one.text)]
             parts = [part for part in parts if part is not empty or not found]
-            parts += [Passage(one.line, one.text, section, _fault_of(section)) for one in found]
+            parts += [replace(one, words=section, fault=_fault_of(section)) for one in found]
         section = None if heading else section
     return [row for part in sorted(parts, key=lambda part: part.line) for row in _rows_of(part)]
 
@@ -312,10 +315,8 @@ def _fault_of(words: tuple[str, ...]) -> str:
 
 def _read_marked_formula(
     mark: re.Match[str], words: tuple[str, ...], text: str, covered: str, around: int | None, end: int
-) -> tuple[Passage, int]:
-    """Return the formula after a mark, and the position of its end. The display around the mark begins at
-    ``around``.
-    """
+) -> Passage:
+    """Return the formula after a mark. The display around the mark begins at ``around``."""
     begin = mark.end() if around is None else around
     begin += len(text[begin:end]) - len(text[begin:end].lstrip())
     last = begin
@@ -330,9 +331,9 @@ def _read_marked_formula(
     fault = "" if formula else "no formula follows this mark"
     if around is None and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
         fault = "a mark must precede its formula"
-    if words != ("skip",):
-        fault = _fault_of(words) or fault
-    return Passage(_line_at(text, mark.start()), formula, words, fault), last
+    skipped = "by its comment" if words == ("skip",) else ""
+    fault = "" if skipped else _fault_of(words) or fault
+    return Passage(_line_at(text, mark.start()), formula, words, fault, skipped, end=last)
 
 
 def _rows_of(part: Passage) -> list[Passage]:
