@@ -16,7 +16,15 @@ from gfkit.cli.long import options
 from gfkit.cli.long.options import alternatives, any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines, write_table
 from gfkit.core.deferred import dataclass, regex, replace
-from gfkit.core.errors import GfkitError, InputError, LimitError, OptionError, ReadingNote, docs_page
+from gfkit.core.errors import (
+    GfkitError,
+    InputError,
+    LimitError,
+    OptionError,
+    ReadingNote,
+    UndecidedError,
+    docs_page,
+)
 from gfkit.core.files import given_text
 from gfkit.core.typing import Positions, SideWord, Weights
 
@@ -397,14 +405,16 @@ def _judge_marked(part: Passage, macros: Mapping[str, Macro], judge: partial[Ver
     if part.fault:
         raise InputError(part.fault)
     judge_text, check = _about(part, judge)
-    errors: list[InputError] = []
+    failure = InputError(part.text)
     for text, words in readings_of(expand(part.text, macros)):
         try:
             check(words)
             return judge_text(text)
         except InputError as error:
-            errors.append(error)
-    raise errors[-1]
+            failure = error
+            if isinstance(error, UndecidedError) and not words:
+                break  # fewer words would not decide it
+    raise failure
 
 
 def _about(

@@ -327,6 +327,7 @@ def _read_marked_formula(
         paragraph = [one for one in following if one.paragraph == following[0].paragraph]
         stated = (one.end for one in paragraph if any(_first_formulas(one.text)))
         last = next(stated, paragraph[0].end if paragraph else begin)
+        begin = paragraph[0].start if paragraph else begin
     formula = text[begin:last].strip()
     fault = "" if formula else "no formula follows this mark"
     if around is None and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
