@@ -34,7 +34,8 @@ def _structures() -> tuple[re.Pattern[str], dict[str, str]]:
     named = taken | {name: name for name in NAMED if name not in _TOO_COMMON and ":" not in name}
     words = sorted(named, key=len, reverse=True)
     forms = "|".join(re.escape(word.removesuffix("s")).replace(r"\-", r"[\s~-]+") for word in words)
-    pattern = rf"\b(?:(?:{forms})s?|(?P<number>\d+)-colou?rings?)\b"
+    optimal = r"(?P<optimal>[\s~-]+(?:number|polynomial)s?\b)?"
+    pattern = rf"\b(?:(?:{forms})s?|(?P<number>\d+)-colou?rings?)\b{optimal}"
     return re.compile(pattern, re.IGNORECASE), {word.removesuffix("s"): name for word, name in named.items()}
 
 
@@ -54,7 +55,8 @@ def _structures_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
     pattern, named = _structures()
     for match in pattern.finditer(text):
         word = re.sub(r"[\s~-]+", "-", match[0].lower()).removesuffix("s")
-        yield match, f"colourings:{match['number']}" if match["number"] else named[word]
+        name = word.replace("-", " ") if match["optimal"] else named.get(word, word)
+        yield match, name if match["optimal"] or not match["number"] else f"colourings:{match['number']}"
 
 
 def _families_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
@@ -80,11 +82,12 @@ _NUMBER = regex(
 )
 """Pattern of a number with its name, such as "the number $a_n$"."""
 _MEANINGLESS = regex(
-    r"\btotal\s+(?=number)|~|\bone has\b|\bfor\s+(?=the\s+(?:number|sequence))"
+    r"\btotal\s+(?=number)|~|\bone has\b|\b(?:is|are|has|have)\s+exactly\b"
+    r"|\bfor\s+(?=the\s+(?:number|sequence))"
     r"|\bfirst\s+(?:few\s+)?(?:values|terms)\b|\b(?:linear\s+)?(?:recurrence|recursion)(?:\s+relation)?\b"
     r"|\b(?:ordinary\s+)?generating\s+function\b|\bwell[- ]known\b"
     r"|\b(?:an?|the|of|in|on|by|to|is|are|equals?|be|been|given|satisf(?:y|ies)|obeys?|then|thus|hence|therefore|so"
-    r"|exactly|precisely|clearly|obviously|moreover|furthermore|finally|indeed"
+    r"|clearly|obviously|moreover|furthermore|finally|indeed"
     r"|now|here|we|have|has|that|this|it|its|as|follows|note|see|also|cf|compare|oeis|all|numbers?|count|sequence"
     r"|relation|entry|theorem|lemma|proposition|corollary|result|proved|shown|known|was|were)\b(?!-)",
     re.IGNORECASE,

@@ -35,12 +35,12 @@ _PATH = regex(
     re.IGNORECASE,
 )
 """Pattern of the usual definition of a path or a cycle."""
-_NAMING = regex(r"\b(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|stands? for|where)\b|:=", re.IGNORECASE)
 _NAMED = regex(
-    rf"(?:{_NAMING.pattern})(?:\s+\w+){{0,4}}?\s+\$\s*{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]*:=",
+    r"\b(?:(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|where)\b(?:\s+\w+){0,4}?|by)\s+\$\s*"
+    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]*:=",
     re.IGNORECASE,
 )
-"""Patterns of a sentence that may define names, and of a name that it does define."""
+"""Pattern of a name that a sentence may define."""
 _LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]*\$\s*n\s*\$", re.IGNORECASE)
 _WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
 _INITIAL_VALUE = regex(
@@ -120,9 +120,8 @@ def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
         return about != _UNKNOWN
     if not sentence.strip(" .,"):
         return True
-    given = {match["name"] for match in _INITIAL_VALUE.finditer(sentence)} & KNOWN_NAMES
-    if _NAMING.search(sentence) and not _WELL_KNOWN.search(sentence):
-        given |= set(re.findall(_INDEXED, sentence)) - set(names)
-        given |= {match["name"] or match["other"] for match in _NAMED.finditer(sentence)}
+    given = {match["name"] or match["other"] for match in _NAMED.finditer(sentence)}
+    given -= KNOWN_NAMES if _WELL_KNOWN.search(sentence) else set()
+    given |= {match["name"] for match in _INITIAL_VALUE.finditer(sentence)} & KNOWN_NAMES
     names |= dict.fromkeys(given, _UNKNOWN)
     return False
