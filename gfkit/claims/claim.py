@@ -56,7 +56,14 @@ from gfkit.claims.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.claims.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.claims.read.statement import RANGE_SIGNS, Chain, PrintedStatement
 from gfkit.claims.read.typography import plain_notation
-from gfkit.claims.readings import FormulaReading, Freedom, as_sequence, other_sequences, readings
+from gfkit.claims.readings import (
+    FormulaReading,
+    Freedom,
+    as_sequence,
+    other_sequences,
+    readings,
+    with_summed_terms,
+)
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import canonical_text, merged, parse_statement, seems_canonical
@@ -622,39 +629,51 @@ def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth, polynom
 
 
 def _judge_readings(printed: FormulaReading) -> Verdict:
-    """Return the verdict on the first reading in which a line is true, or else the refutation of the printed
-    one. Raise UndecidedError if it is true only in a reading that contradicts the text.
+    """Return the verdict on a line: proved if one reading that the text allows is proved; else consistent,
+    or later, if one is; else refuted, with the difference of the printed reading. Raise UndecidedError if an
+    allowed reading cannot be judged, or if a reading that contradicts the text is true.
     """
-    options = printed.options
-    if options.offset is not None and not printed.is_list:
+    if printed.options.offset is not None and not printed.is_list:
         raise OptionError(
-            f"offset {options.offset}: an offset applies only to data or a list of terms, not to a formula"
+            f"offset {printed.options.offset}: an offset applies only to data or a list of terms, not to a"
+            " formula"
         )
     found: Verdict | None = None
     failed: list[GfkitError] = []
-    for reading in readings(printed):
-        is_change = reading.freedom is Freedom.CHANGE
-        try:
-            verdict = _judge_reading(reading)
-        except GfkitError as error:
-            failed += [] if is_change else [error]
-            continue
-        if verdict and not is_change:
-            return verdict
-        if is_change and not verdict.is_refuted and (found is None or found.is_refuted):
-            raise UndecidedError(
-                f"the formula is false as printed, but it is true if {reading.words}; state which is meant"
+    for freedom in Freedom:
+        if freedom is Freedom.CHANGE and (found is None or not found.is_refuted):
+            break
+        for reading in readings(printed, freedom):
+            try:
+                verdict = _judge_reading(reading)
+            except GfkitError as error:
+                failed += [] if freedom is Freedom.CHANGE else [error]
+                continue
+            if freedom is Freedom.CHANGE and not verdict.is_refuted:
+                raise UndecidedError(
+                    f"the formula is false as printed, but it is true if {reading.words}; state which is"
+                    " meant"
+                )
+            if verdict.verdict is Judgement.PROVED or (verdict and reading.truth.end is not None):
+                return verdict
+            is_better = found is None or _ORDER.index(verdict.verdict) < _ORDER.index(found.verdict)
+            found = (
+                verdict if is_better and (freedom is Freedom.SPELLING or not verdict.is_refuted) else found
             )
-        is_better = found is None or (verdict.is_later and found.is_refuted)
-        if is_better and (verdict.is_later or reading.freedom is Freedom.SPELLING) and not is_change:
-            found = verdict
     undecided = next((error for error in failed if isinstance(error, LimitError | UndecidedError)), None)
     if found is None or (found.is_refuted and undecided is not None):
         raise undecided or failed[0]
     return found
 
 
+_ORDER = (Judgement.PROVED, Judgement.CONSISTENT, Judgement.LATER, Judgement.REFUTED)
+"""Verdicts on the readings of a line; the first one is the verdict on the line."""
+
+
 def _judge_reading(reading: FormulaReading) -> Verdict:
+    if reading.unknown:
+        raise UndecidedError(reading.unknown)
+    reading = with_summed_terms(reading)
     part, truth, options = reading.part, reading.truth, reading.options
     claims = special_claims(part, truth, options)
     if claims is None:

@@ -1,7 +1,8 @@
 """Readings of a printed formula: the meanings that its author may have intended, the printed one first.
 
-A formula is refuted only if it is false in each of its readings. An ambiguity is one function here, which
-yields the readings that differ from the printed one in this respect.
+A formula is refuted only if it is false in each of its readings. Each question that a text leaves open is one
+entry of ``AMBIGUITIES``: its name, the freedoms of its answers, and the function that yields them, each as a
+reading that differs from the printed one in this respect.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import suppress
 from enum import Enum
 from itertools import permutations, product
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.claims.chains import Options, statement_in, weights_of, with_letters
 from gfkit.claims.expansion import closed_series, summed_series
@@ -30,7 +31,7 @@ from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.boards import synonyms
 from gfkit.core.deferred import dataclass, regex, replace
-from gfkit.core.errors import GfkitError, InputError, LimitError, UndecidedError
+from gfkit.core.errors import GfkitError, InputError, LimitError
 from gfkit.core.rules import Question
 from gfkit.core.typing import Weights
 from gfkit.guessing import Data
@@ -60,6 +61,8 @@ class FormulaReading:
     freedom: Freedom = Freedom.SPELLING
     numberings: tuple[tuple[str, str], ...] = ()
     """Formulas in other numberings of the same graphs, each with its description."""
+    unknown: str = ""
+    """Reason why this reading cannot be judged, if any."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""
@@ -72,24 +75,29 @@ class FormulaReading:
         return part.kind in (LineKind.TERMS, LineKind.LIST) or part.begins is not None or bool(part.terms)
 
 
-def readings(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield the readings of a line, the printed one first."""
-    original, printed = printed, _of_power_sum(printed)
-    if printed.part.begins is not None and printed.part.kind is LineKind.FORMULA:
-        yield from _tables(printed)
-        return
-    replaced = [*_letters_of_sizes(printed), *_named_sizes(printed)]
-    yield from replaced or [printed]
-    if printed.options.asked in (Kind.AUTO, Kind.SERIES):
-        for find in _AMBIGUITIES:
-            yield from find(printed)
-    yield from _known_series(original)
+class Ambiguity(NamedTuple):
+    """Question that a text leaves open, with the freedoms of its answers other than the printed one."""
+
+    name: str
+    answers: Callable[[FormulaReading], Iterator[FormulaReading]]
+    freedoms: tuple[Freedom, ...]
+
+
+def readings(printed: FormulaReading, freedom: Freedom) -> Iterator[FormulaReading]:
+    """Yield the readings of a line whose answers have the given freedom, the printed one first."""
+    is_program = printed.part.begins is not None and printed.part.kind is LineKind.FORMULA
+    if freedom is Freedom.SPELLING and not is_program:
+        is_replaced = any((*_letters_of_sizes(printed), *_named_sizes(printed)))
+        yield from () if is_replaced else (printed,)
+    for one in AMBIGUITIES[:1] if is_program else AMBIGUITIES[1:]:
+        if freedom in one.freedoms:
+            yield from (answer for answer in one.answers(printed) if answer.freedom is freedom)
 
 
 # Power series
 
 
-def _of_power_sum(printed: FormulaReading) -> FormulaReading:
+def with_summed_terms(printed: FormulaReading) -> FormulaReading:
     """Return a line printed as a sum of a(2n+1) x^n, and the like, with its coefficients as the reference."""
     part, truth, found = printed.part, printed.truth, printed.part.power_sum
     if found is not None and found.arguments and printed.options.weights is None:
@@ -124,7 +132,8 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
     yield moved
     sides = [side for chain in statement_in(moved.part, found.size, truth).chains for side in chain.sides]
     if len({str(ratio(side, ring_of(side)).plain) for side in sides}) == 1:
-        raise UndecidedError(f"the equation is true if {words}, but its sides do not count the {truth.unit}s")
+        unknown = f"the equation is true if {words}, but its sides do not count the {truth.unit}s"
+        yield replace(printed.by(words), unknown=unknown)
 
 
 def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
@@ -370,7 +379,8 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     part, options, truth = printed.part, printed.options, printed.truth
     is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
     is_list = part.kind is LineKind.LIST and part.begins == 0 and options.offset is None
-    if not (is_open or is_list) or options.valid_from is not None:
+    is_series = options.asked in (Kind.AUTO, Kind.SERIES) and (is_open or is_list)
+    if not is_series or options.valid_from is not None:
         return
     try:
         statement = statement_in(part, options.variable or part.variable or size_letter(part.text), truth)
@@ -390,7 +400,8 @@ def _exponential_series(printed: FormulaReading) -> Iterator[FormulaReading]:
     """
     part, options = printed.part, printed.options
     size = options.variable or part.variable or size_letter(part.text)
-    if part.kind is not LineKind.FORMULA or part.power_sum is not None or options.weights is not None:
+    is_series = options.asked in (Kind.AUTO, Kind.SERIES) and part.kind is LineKind.FORMULA
+    if not is_series or part.power_sum is not None or options.weights is not None:
         return
     with suppress(GfkitError):
         statement = statement_in(part, size, printed.truth)
@@ -443,17 +454,22 @@ def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield printed.by(words, Freedom.CHANGE, text=text)
 
 
-_AMBIGUITIES: tuple[Callable[[FormulaReading], Iterator[FormulaReading]], ...] = (
-    _thousands,
-    _offsets,
-    _exchanged_letters,
-    _letters_of_constants,
-    _constants_as_indices,
-    _unusual_names,
-    _square_brackets,
-    _beginnings,
-    _exponential_series,
-    _sizes,
-    _numberings,
+_SPELLING, _CHOICE, _CHANGE = ((one,) for one in Freedom)
+AMBIGUITIES = (
+    Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),
+    Ambiguity("letters of the size and of the pieces", _letters_of_sizes, _SPELLING),
+    Ambiguity("index 2n, of terms or of sizes", _named_sizes, _SPELLING + _CHOICE),
+    Ambiguity("letter of a constant", _letters_of_constants, _SPELLING),
+    Ambiguity("letter of the index", _constants_as_indices, _SPELLING),
+    Ambiguity("names in a power series", _known_series, _SPELLING + _CHOICE),
+    Ambiguity("commas between digits", _thousands, _CHOICE),
+    Ambiguity("index of the first listed term", _offsets, _CHOICE + _CHANGE),
+    Ambiguity("two indices", _exchanged_letters, _CHOICE),
+    Ambiguity("names without a definition", _unusual_names, _CHOICE),
+    Ambiguity("square brackets", _square_brackets, _CHOICE),
+    Ambiguity("first n of a power series", _beginnings, _CHOICE),
+    Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
+    Ambiguity("number of the term or size of the board", _sizes, _CHANGE),
+    Ambiguity("numbering of the graphs", _numberings, _CHANGE),
 )
-"""Ambiguities of printed formulas, in the order in which they are resolved."""
+"""Questions that printed formulas leave open, in the order in which they are asked."""
