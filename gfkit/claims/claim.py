@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gfkit.claims.chains import (
     Options,
@@ -35,7 +35,7 @@ from gfkit.claims.formula.kind import (
     size_letter,
 )
 from gfkit.claims.functional import TermsClaim
-from gfkit.claims.identity import STATES_NOTHING, IdentityClaim
+from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge, judge_directly
 from gfkit.claims.letters import (
     LetterClaim,
@@ -59,8 +59,7 @@ from gfkit.claims.read.typography import plain_notation
 from gfkit.claims.readings import (
     FormulaReading,
     Freedom,
-    as_sequence,
-    other_sequences,
+    only_name,
     readings,
     with_summed_terms,
 )
@@ -239,7 +238,7 @@ def verify(
     listed = _listed_range(lines, offset, valid_from)
     truth = truth or subject.truth(listed)
     if not isinstance(truth, GameTruth):
-        subject.check_words([word for line in lines for word in line.part.words])
+        subject.check_words([word for line in lines for word in line.words])
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
     counted = partial(count_each, listed=listed and (listed[0] or 0, listed[1]), on_progress=on_progress)
     verdict = _judge_or_count(lines, truth, options, formula, counted)
@@ -340,7 +339,7 @@ def _check_alone(*options: object) -> None:
 
 
 def _judge_or_count(
-    lines: list[FormulaLine], truth: Truth, options: Options, formula: object, counted: Callable[..., Truth]
+    lines: list[PrintedLine], truth: Truth, options: Options, formula: object, counted: Callable[..., Truth]
 ) -> Verdict:
     """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
     try:
@@ -380,37 +379,30 @@ def _find_optimal_numbers(
             yield f"did you mean --for '{number}' {question.boards.text}? The formula is proved for it{start}"
 
 
-class FormulaLine(NamedTuple):
-    """Printed line, and its claim if it is a statement."""
-
-    part: PrintedLine
-    statement: SentenceClaim | None = None
-
-
-def printed_lines(formula: object, variable: str | None = None) -> list[FormulaLine]:
+def printed_lines(formula: object, variable: str | None = None) -> list[PrintedLine]:
     """Return the lines of a formula: a list of terms, a statement, or formulas with their context."""
     listed = read_b_file(formula) if isinstance(formula, str) else None
     if isinstance(formula, list):
         data = Data.of(formula)
         text = ", ".join(map(number_text, data.terms))
-        return [FormulaLine(PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms)))]
+        return [PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms))]
     if listed is not None:
         terms = tuple(listed.terms)
-        return [FormulaLine(PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset))]
+        return [PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset)]
     if not isinstance(formula, str):
-        return [FormulaLine(PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t")))]
+        return [PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t"))]
     plain = plain_notation(formula)
-    statement = _claim_of_sentence(plain.text.rstrip(" ,;"))
-    if statement is not None:
-        return [FormulaLine(PrintedLine(LineKind.STATEMENT, formula, words=plain.words), statement)]
-    return [FormulaLine(part) for part in parts_of(formula)]
+    text = plain.text.rstrip(" ,;")
+    if _claim_of_sentence(text) is not None:
+        return [PrintedLine(LineKind.STATEMENT, text, words=plain.words)]
+    return parts_of(formula)
 
 
 def _listed_range(
-    lines: list[FormulaLine], offset: int | None, valid_from: int | None
+    lines: list[PrintedLine], offset: int | None, valid_from: int | None
 ) -> tuple[int | None, int] | None:
     """Return the first n, if it is stated, and the length of a list of terms, or None for a formula."""
-    part = lines[0].part
+    part = lines[0]
     if len(lines) > 1 or part.kind is not LineKind.TERMS:
         return None
     first = _read_options(valid_from=valid_from, offset=offset).first_of(part.begins)
@@ -445,37 +437,11 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     return _judge_lines(lines, truth, _read_options(**options), formula)
 
 
-def _judge_lines(lines: list[FormulaLine], truth: Truth, options: Options, formula: object) -> Verdict:
+def _judge_lines(lines: list[PrintedLine], truth: Truth, options: Options, formula: object) -> Verdict:
     """Return the combined verdict on all lines of a formula."""
-    verdicts = [_judge_line(line, truth, options) for line in lines]
-    text = str(formula)
-    for words, other in other_sequences(text, truth) if any(one.is_refuted for one in verdicts) else ():
-        if _may_be_true(lines, other, options):
-            raise UndecidedError(f"the formula is false as printed, but it is true if {words}")
-    is_aside = any(STATES_NOTHING in note for one in verdicts if one.is_refuted for note in one.notes)
-    own = as_sequence(text) if is_aside and not any(line.part.known for line in lines) else None
-    if own is not None and _may_be_true(printed_lines(own), truth, options):
-        raise UndecidedError(
-            "the formula is true if its name denotes the sequence in question, but false otherwise"
-        )
-    if " mod " in text and verdicts[0].is_refuted:
-        from gfkit.claims.comparison import comparison_claim  # few formulas contain remainders
-
-        loose = comparison_claim(text, is_loose=True)
-        if loose and judge(loose, truth, repair=False):
-            raise UndecidedError(
-                "the formula is false as printed, but it is true as a congruence; write (mod m)"
-            )
-    return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=text)
-
-
-def _may_be_true(lines: list[FormulaLine], truth: Truth, options: Options) -> bool:
-    """Return True if the lines are true for a sequence, possibly except for its first term."""
-    try:
-        verdicts = [_judge_line(line, truth, options) for line in lines]
-    except GfkitError:
-        return False
-    return not any(one.is_refuted and one.holds_from != truth.first_n + 1 for one in verdicts)
+    name = only_name(str(formula))
+    verdicts = [_judge_line(line, truth, options, name) for line in lines]
+    return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=str(formula))
 
 
 def _claim_of_sentence(text: str) -> SentenceClaim | None:
@@ -499,17 +465,14 @@ _WITHOUT_WORDS = regex(
 """Pattern of formulas without words and relations, and of equations in which no index decreases in n."""
 
 
-def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
+def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
-    initial values), or a statement.
+    initial values), or a statement. ``name`` is the only name in the text, if it is a relation.
     """
-    part = line.part
     if isinstance(truth, GameTruth):
         check_words(part.words, truth)
-    if line.statement is not None:
-        options.refuse_beside(part.kind, line.statement.weights)
-        verdict = judge(line.statement, _in_range(line.statement, truth), repair=False)
-        return replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
+    if part.kind is LineKind.STATEMENT:
+        return _judge_readings(FormulaReading(part, truth, options, name=name))
     objects = ReadObjects(part.text)
     if isinstance(truth, PolynomialTruth) and truth.question is not None:
         graphs = GameTruth(truth.question)
@@ -527,7 +490,14 @@ def _judge_line(line: FormulaLine, truth: Truth, options: Options) -> Verdict:
         objects = objects._replace(text=ranged.text)
     elif isinstance(truth, LawTruth) and truth.optimum is not None:
         objects = read_optimal_numbers(part.text, truth.optimum)
-    printed = FormulaReading(replace(part, text=objects.text), truth, options, numberings=objects.numberings)
+    is_plain = objects.text == part.text and not objects.numberings
+    printed = FormulaReading(
+        replace(part, text=objects.text),
+        truth,
+        options,
+        numberings=objects.numberings,
+        name=name if is_plain else "",
+    )
     verdict = _judge_readings(printed)
     if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
         raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
@@ -649,7 +619,8 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
             except GfkitError as error:
                 failed += [] if freedom is Freedom.CHANGE else [error]
                 continue
-            if freedom is Freedom.CHANGE and not verdict.is_refuted:
+            is_wrong = verdict.is_refuted and verdict.holds_from != reading.truth.first_n + 1
+            if freedom is Freedom.CHANGE and not is_wrong:
                 raise UndecidedError(
                     f"the formula is false as printed, but it is true if {reading.words}; state which is"
                     " meant"
@@ -675,8 +646,13 @@ def _judge_reading(reading: FormulaReading) -> Verdict:
         raise UndecidedError(reading.unknown)
     reading = with_summed_terms(reading)
     part, truth, options = reading.part, reading.truth, reading.options
-    claims = special_claims(part, truth, options)
-    if claims is None:
+    sentence = _claim_of_sentence(part.text) if part.kind is LineKind.STATEMENT else None
+    claims = special_claims(part, truth, options) if sentence is None else None
+    if sentence is not None:
+        options.refuse_beside(part.kind, sentence.weights)
+        verdict = judge(sentence, _in_range(sentence, truth), repair=False)
+        verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
+    elif claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
         options.refuse_beside(part.kind)

@@ -433,11 +433,9 @@ def _sign_of_sum(parts: list[RationalGF], square: int) -> EventualSigns | None:
 
 
 def comparison_claim(
-    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None, *, is_loose: bool = False
+    text: str, laws: Mapping[tuple[str, ...], RationalGF] | None = None
 ) -> ComparisonClaim | None:
     """Return the claim of an inequality, a congruence, or of an equation for some residues of n, or None.
-
-    If ``is_loose``, "= 2^n mod 3" is a congruence, not a remainder.
 
     >>> claim = comparison_claim("2^(n-1) <= a(n) < 3^n for n odd, n >= 3")
     >>> claim.relations, claim.condition.residues, claim.since
@@ -454,7 +452,7 @@ def comparison_claim(
     if stated is not None:
         modulus, period = int(stated["modulus"]), int(stated["period"])
         body = f"{stated['name']}(n+{period}) = {stated['name']}(n)"
-    elif congruent is not None and (is_loose or congruent["body"] or "==" in congruent["loose"]):
+    elif congruent is not None and (congruent["body"] or "==" in congruent["loose"]):
         body, modulus = (
             congruent["body"] or congruent["loose"],
             int(congruent["modulus"] or congruent["bare"]),

@@ -61,6 +61,8 @@ class FormulaReading:
     freedom: Freedom = Freedom.SPELLING
     numberings: tuple[tuple[str, str], ...] = ()
     """Formulas in other numberings of the same graphs, each with its description."""
+    name: str = ""
+    """The only name of a sequence in the whole text, if it is a relation without names of graphs."""
     unknown: str = ""
     """Reason why this reading cannot be judged, if any."""
 
@@ -136,16 +138,10 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield replace(printed.by(words), unknown=unknown)
 
 
-def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
-    """Yield other sequences that a text may be about, each with a description.
-
-    The only name in a text, such as F in F(n) <= 2^n, may denote a well-known sequence in some numbering, and
-    n may be the size of the graph in another numbering, such as that of the wheel W_n with n + 1 vertices.
-    """
-    name = _only_name(text)
-    is_plain = _RELATION.search(text) and not _QUALIFIED.search(text)
-    meanings = STANDARD.get(name, ()) if is_plain else ()
-    for formula, shift in product(meanings, (0, -1, 1, 2, 3)):
+def _sequence_names(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield F(n) <= 2^n with the only name, F, for a well-known sequence in some numbering."""
+    name = printed.name
+    for formula, shift in product(STANDARD.get(name, ()), (0, -1, 1, 2, 3)):
         words = f"{name}(n{-shift:+d}) is {formula}".replace("+0", "")
         tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
         meant: Truth
@@ -154,21 +150,38 @@ def other_sequences(text: str, truth: Truth) -> Iterator[tuple[str, Truth]]:
         except GfkitError:  # not C-finite
             places = range(max(0, -shift), COMPARED)
             meant = DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
-        if not shift and _have_equal_terms(truth, meant):
+        if not shift and _have_equal_terms(printed.truth, meant):
             break  # the name denotes the sequence in question
-        yield words, meant
-    if not isinstance(truth, GameTruth | PolynomialTruth) or (question := truth.question) is None:
-        return
+        yield replace(printed.by(words, Freedom.CHANGE), truth=meant)
+    if name in NAMED and not printed.part.known:
+        text = re.sub(rf"(?<![A-Za-z\\]){name}(?=\s*[(_\[])", "a", printed.part.text)
+        yield printed.by(f"{name} denotes the sequence in question", Freedom.CHANGE, text=text)
+
+
+def _graph_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield n as the size of the graph in another numbering, such as that of wheels with n + 1 vertices."""
+    truth = printed.truth
+    question = truth.question if isinstance(truth, GameTruth | PolynomialTruth) else None
     for letter, (usual, *others) in synonyms("boards", "letters").items():
-        is_printed = letter not in "PL" or re.search(rf"[({{,]\s*+{letter}_", text)
-        for other in others if question.family.text == usual and is_printed else ():
+        is_meant = question is not None and question.family.text == usual and letter not in "PL"
+        for other in others if is_meant and not printed.numberings else ():
             boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
-            words = f"n is the size in {boards}, which some authors denote by {letter}_n"
-            if isinstance(truth, GameTruth):
-                yield words, GameTruth(Question.of(question.rule, boards, question.positions))
-            else:
-                moved = polynomial_truth(truth.words[0], boards, truth.letter)[2]
-                yield words, replace(moved, question=question)
+            moved = printed.by(
+                f"n is the size in {boards}, which some authors denote by {letter}_n", Freedom.CHANGE
+            )
+            if isinstance(truth, PolynomialTruth):
+                meant = polynomial_truth(truth.words[0], boards, truth.letter)[2]
+                yield replace(moved, truth=replace(meant, question=question))
+            elif question is not None:
+                asked = Question.of(question.rule, boards, question.positions)
+                yield replace(moved, truth=GameTruth(asked))
+
+
+def _congruences(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a(n+1) = 2a(n) mod 3 as a congruence."""
+    text = _REMAINDER.sub(r"\1 (mod \2)\3", printed.part.text)
+    if text != printed.part.text:
+        yield printed.by("it is a congruence, (mod m)", Freedom.CHANGE, kind=LineKind.STATEMENT, text=text)
 
 
 def _have_equal_terms(one: Truth, other: Truth) -> bool:
@@ -181,16 +194,11 @@ def _have_equal_terms(one: Truth, other: Truth) -> bool:
     return False
 
 
-def as_sequence(text: str) -> str | None:
-    """Return a text with the name a in place of its only name, or None if it has several names."""
-    name = _only_name(text)
-    return re.sub(rf"(?<![A-Za-z\\]){name}(?=\s*[(_\[])", "a", text) if name else None
-
-
-def _only_name(text: str) -> str:
-    """Return the name of the sequence in a text, or an empty string if there are none or several."""
+def only_name(text: str) -> str:
+    """Return the only name of a sequence in a relation, or an empty string."""
     names = {*_NAME.findall(text)}.difference(WORDS, CALLS, _VARIABLES)
-    return names.pop() if len(names) == 1 else ""
+    is_plain = len(names) == 1 and _RELATION.search(text) and not _QUALIFIED.search(text)
+    return names.pop() if is_plain else ""
 
 
 # Letters
@@ -231,6 +239,7 @@ _RELATION = regex(r"[=~≈≡<>≤≥|]|\\(?:sim|approx|equiv|le|ge|mid)|\b(?:is
 _VARIABLES = "ikmnNrstxyz"
 _QUALIFIED = regex(r"_\s*+\{[^{}]*?(?:,|\\(?:text|math[a-z]+|operatorname)\b|(?<![\\A-Za-z])[A-Za-z]{3})")
 """Pattern of a name with a structure or several indices, such as P_{\\text{col}, P_n}."""
+_REMAINDER = regex(r"\A([^=]*=[^=]*?)(?<!\s)\s++mod\s++(\d++)(\s*+(?:[,.].*|for\b.*|if\b.*)?)\Z", re.DOTALL)
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
 """Letters that may mark the size or the pieces, the most common ones for sizes first."""
@@ -471,5 +480,8 @@ AMBIGUITIES = (
     Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
     Ambiguity("number of the term or size of the board", _sizes, _CHANGE),
     Ambiguity("numbering of the graphs", _numberings, _CHANGE),
+    Ambiguity("numbering of the boards", _graph_sizes, _CHANGE),
+    Ambiguity("the only name of a sequence", _sequence_names, _CHANGE),
+    Ambiguity("mod without brackets", _congruences, _CHANGE),
 )
 """Questions that printed formulas leave open, in the order in which they are asked."""
