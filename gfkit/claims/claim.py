@@ -72,7 +72,7 @@ from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
 from gfkit.core.algebra import Polynomial
 from gfkit.core.algebra.formula import formula_text, tree as nodes
 from gfkit.core.algebra.number import Number, exact_number, number_text
-from gfkit.core.boards import FamilyLike, synonyms
+from gfkit.core.boards import Board, FamilyLike, synonyms
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import (
     GfkitError,
@@ -473,38 +473,38 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
         check_words(part.words, truth)
     if part.kind is LineKind.STATEMENT:
         return _judge_readings(FormulaReading(part, truth, options, name=name))
-    objects = ReadObjects(part.text)
+    objects, boards, named = ReadObjects(part.text), list[Board](), part.text
     if isinstance(truth, PolynomialTruth) and truth.question is not None:
         graphs = GameTruth(truth.question)
         in_x = re.sub(rf"(?<![A-Za-z\\]){truth.letter}(?![A-Za-z])", "x", part.text)
-        places, named = boards_in(in_x, graphs, of_polynomial=True)
-        if places:
-            return replace(_judge_on_boards(named, places, graphs, truth.words[0]), formula=part.text)
-        objects = read_graphs(part.text, graphs)
+        boards, named = boards_in(in_x, graphs, of_polynomial=True)
+        objects = objects if boards else read_graphs(part.text, graphs)
     elif isinstance(truth, GameTruth):
-        places, named = boards_in(part.text, truth)
-        if places:
-            return replace(_judge_on_boards(named, places, truth), formula=part.text)
-        objects = read_objects(part.text, truth)
-        ranged, truth = _within_range(replace(part, text=objects.text), truth)
-        objects = objects._replace(text=ranged.text)
+        boards, named = boards_in(part.text, truth)
+        objects = objects if boards else read_objects(part.text, truth)
     elif isinstance(truth, LawTruth) and truth.optimum is not None:
         objects = read_optimal_numbers(part.text, truth.optimum)
     is_plain = objects.text == part.text and not objects.numberings
+    read = replace(part, text=named if boards else objects.text)
+    if isinstance(truth, GameTruth) and not boards:
+        read, truth = _within_range(read, truth)
+    doubts = [f"the formula may be about {as_typed(objects.other)}, not about the query"] * bool(
+        objects.other
+    )
+    if _MATCHING_POLYNOMIAL.search(part.text):
+        doubts.append("mu may denote the matching polynomial, which does not count matchings")
     printed = FormulaReading(
-        replace(part, text=objects.text),
+        read,
         truth,
         options,
         numberings=objects.numberings,
+        boards=tuple(boards),
         name=name if is_plain else "",
+        doubts=tuple(doubts),
     )
     verdict = _judge_readings(printed)
-    if verdict.is_refuted and _MATCHING_POLYNOMIAL.search(part.text):
-        raise UndecidedError("mu may denote the matching polynomial, which does not count matchings")
-    if verdict.formula == objects.text:
+    if boards or verdict.formula == read.text:
         verdict = replace(verdict, formula=part.text)
-    if verdict.is_refuted and objects.other:
-        raise UndecidedError(f"the formula may be about {as_typed(objects.other)}, not about the query")
     return _add_notes(verdict, *objects.notes)
 
 
@@ -583,21 +583,6 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
     return ranged, replace(truth, end=last + 1 + max((int(form[""]) for form in forms if form), default=0))
 
 
-def _judge_on_boards(text: str, places: Sequence[int], truth: GameTruth, polynomial: str = "") -> Verdict:
-    """Return the verdict on a formula about one board, which has other numbers in other numberings. It may
-    be a polynomial of the graph.
-    """
-    from gfkit.claims.single_board import judge_on_board  # few formulas are about one board
-
-    asked = truth.question
-    boards = [truth.boards.at(n) for n in places if n >= min(places[0], truth.boards.first_n)]
-    verdicts = [judge_on_board(text, polynomial or asked.rule, board, asked.positions) for board in boards]
-    for verdict, board in zip(verdicts[1:], boards[1:], strict=True):
-        if verdict and not verdicts[0]:
-            raise UndecidedError(f"the formula is false for the board {boards[0]}, but true for {board}")
-    return verdicts[0]
-
-
 def _judge_readings(printed: FormulaReading) -> Verdict:
     """Return the verdict on a line: proved if one reading that the text allows is proved; else consistent,
     or later, if one is; else refuted, with the difference of the printed reading. Raise UndecidedError if an
@@ -621,10 +606,7 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
                 continue
             is_wrong = verdict.is_refuted and verdict.holds_from != reading.truth.first_n + 1
             if freedom is Freedom.CHANGE and not is_wrong:
-                raise UndecidedError(
-                    f"the formula is false as printed, but it is true if {reading.words}; state which is"
-                    " meant"
-                )
+                raise UndecidedError(f"the formula is false as printed, but it is true if {reading.words}")
             if verdict.verdict is Judgement.PROVED or (verdict and reading.truth.end is not None):
                 return verdict
             is_better = found is None or _ORDER.index(verdict.verdict) < _ORDER.index(found.verdict)
@@ -641,9 +623,23 @@ _ORDER = (Judgement.PROVED, Judgement.CONSISTENT, Judgement.LATER, Judgement.REF
 """Verdicts on the readings of a line; the first one is the verdict on the line."""
 
 
+def _judge_on_board(reading: FormulaReading) -> Verdict:
+    """Return the verdict on a formula about one board, or about its polynomial."""
+    from gfkit.claims.single_board import judge_on_board  # few formulas are about one board
+
+    truth, options, text = reading.truth, reading.options, reading.part.text
+    _check_alone(options.offset, options.variable, options.start, options.valid_from)
+    if isinstance(truth, PolynomialTruth):
+        return judge_on_board(text, truth.words[0], reading.boards[0])
+    assert isinstance(truth, GameTruth), "boards of a family"
+    return judge_on_board(text, truth.question.rule, reading.boards[0], truth.question.positions)
+
+
 def _judge_reading(reading: FormulaReading) -> Verdict:
-    if reading.unknown:
-        raise UndecidedError(reading.unknown)
+    if reading.is_unknown:
+        raise UndecidedError(reading.words)
+    if reading.boards:
+        return _judge_on_board(reading)
     reading = with_summed_terms(reading)
     part, truth, options = reading.part, reading.truth, reading.options
     sentence = _claim_of_sentence(part.text) if part.kind is LineKind.STATEMENT else None

@@ -81,7 +81,7 @@ _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-_CONTINUATION = "binomial(a, b) with negative a is interpreted as 0 in the sum"
+CONTINUATION = "binomial(a, b) with negative a is interpreted as 0 in the sum"
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ class ExplicitClaim(Stated):
         """Return the claim with 0 for binomials of negative numbers in sums, and the words for this."""
         if not _has_continuation(self.side):
             return None
-        return replace(self, side=sequence.without_continuation(self.side)), _CONTINUATION
+        return replace(self, side=sequence.without_continuation(self.side)), CONTINUATION
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Return True if the value claimed for n certainly differs from the true term."""

@@ -13,7 +13,7 @@ from gfkit.claims.read.notation import ACCENTS, CALLS, NAMED, WORDS
 from gfkit.claims.read.printed import pieces_of
 from gfkit.claims.read.statement import read_statement
 from gfkit.claims.truth import GameTruth, OptimalNumber
-from gfkit.core.boards import Family, PartOfFamily, optimum_named, parse_board, synonyms
+from gfkit.core.boards import Board, Family, PartOfFamily, optimum_named, parse_board, synonyms
 from gfkit.core.deferred import regex
 from gfkit.core.errors import GfkitError, UndecidedError, as_typed
 from gfkit.core.rules import NAMED as RULE_NAMES
@@ -257,8 +257,8 @@ def read_graphs(text: str, truth: GameTruth) -> ReadObjects:
     return ReadObjects(text, numberings=tuple(numberings.items()))
 
 
-def boards_in(text: str, truth: GameTruth, *, of_polynomial: bool = False) -> tuple[list[int], str]:
-    """Return the numbers n of the boards that a formula about one board may denote, as in D_{4,3}(x, y) = ...
+def boards_in(text: str, truth: GameTruth, *, of_polynomial: bool = False) -> tuple[list[Board], str]:
+    """Return the boards that a formula about one board may denote, as in D_{4,3}(x, y) = ...
     or I(C_6, x) = ..., and the formula with another name. The list is empty for other formulas. The name of a
     graph polynomial is checked elsewhere.
     """
@@ -282,7 +282,9 @@ def boards_in(text: str, truth: GameTruth, *, of_polynomial: bool = False) -> tu
             check_letter(name, f"{name}({graph})", truth.name)
             _check_arguments(name, graph, rest, stripped[end:])
         if places:
-            return places, f"a({rest}){stripped[end:]}" if rest else f"a{stripped[end:]}"
+            least = min(places[0], truth.boards.first_n)
+            boards = [truth.boards.at(n) for n in places if n >= least]
+            return boards, f"a({rest}){stripped[end:]}" if rest else f"a{stripped[end:]}"
     return [], text
 
 

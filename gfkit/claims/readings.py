@@ -29,7 +29,7 @@ from gfkit.claims.series import COMPARED
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.core.algebra.formula import tree as nodes
-from gfkit.core.boards import synonyms
+from gfkit.core.boards import Board, synonyms
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, LimitError
 from gfkit.core.rules import Question
@@ -63,8 +63,12 @@ class FormulaReading:
     """Formulas in other numberings of the same graphs, each with its description."""
     name: str = ""
     """The only name of a sequence in the whole text, if it is a relation without names of graphs."""
-    unknown: str = ""
-    """Reason why this reading cannot be judged, if any."""
+    boards: tuple[Board, ...] = ()
+    """Boards that a formula about one board may denote, in the numberings of its graph."""
+    doubts: tuple[str, ...] = ()
+    """Other objects that the formula may be about, which are not computed."""
+    is_unknown: bool = False
+    """True if this reading cannot be judged; ``words`` are the reason."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""
@@ -88,10 +92,11 @@ class Ambiguity(NamedTuple):
 def readings(printed: FormulaReading, freedom: Freedom) -> Iterator[FormulaReading]:
     """Yield the readings of a line whose answers have the given freedom, the printed one first."""
     is_program = printed.part.begins is not None and printed.part.kind is LineKind.FORMULA
+    asked = _PROGRAMS if is_program else _NUMBERINGS if printed.boards else AMBIGUITIES
     if freedom is Freedom.SPELLING and not is_program:
-        is_replaced = any((*_letters_of_sizes(printed), *_named_sizes(printed)))
+        is_replaced = asked is AMBIGUITIES and any((*_letters_of_sizes(printed), *_named_sizes(printed)))
         yield from () if is_replaced else (printed,)
-    for one in AMBIGUITIES[:1] if is_program else AMBIGUITIES[1:]:
+    for one in asked:
         if freedom in one.freedoms:
             yield from (answer for answer in one.answers(printed) if answer.freedom is freedom)
 
@@ -134,8 +139,8 @@ def _known_series(printed: FormulaReading) -> Iterator[FormulaReading]:
     yield moved
     sides = [side for chain in statement_in(moved.part, found.size, truth).chains for side in chain.sides]
     if len({str(ratio(side, ring_of(side)).plain) for side in sides}) == 1:
-        unknown = f"the equation is true if {words}, but its sides do not count the {truth.unit}s"
-        yield replace(printed.by(words), unknown=unknown)
+        doubt = f"the equation is true if {words}, but its sides do not count the {truth.unit}s"
+        yield from _doubts(replace(printed, doubts=(doubt,)))
 
 
 def _sequence_names(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -181,7 +186,9 @@ def _congruences(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(n+1) = 2a(n) mod 3 as a congruence."""
     text = _REMAINDER.sub(r"\1 (mod \2)\3", printed.part.text)
     if text != printed.part.text:
-        yield printed.by("it is a congruence, (mod m)", Freedom.CHANGE, kind=LineKind.STATEMENT, text=text)
+        yield printed.by(
+            "it is a congruence, written (mod m)", Freedom.CHANGE, kind=LineKind.STATEMENT, text=text
+        )
 
 
 def _have_equal_terms(one: Truth, other: Truth) -> bool:
@@ -461,11 +468,20 @@ def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield W_n as the wheel with n + 1 vertices, and the like."""
     for text, words in printed.numberings:
         yield printed.by(words, Freedom.CHANGE, text=text)
+    for board in printed.boards[1:]:
+        yield replace(printed.by(f"the board is {board}", Freedom.CHANGE), boards=(board,))
+
+
+def _doubts(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield the objects that are not computed, such as a matching polynomial."""
+    for doubt in printed.doubts:
+        yield replace(printed.by(doubt), is_unknown=True)
 
 
 _SPELLING, _CHOICE, _CHANGE = ((one,) for one in Freedom)
+_PROGRAMS = (Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),)
+_NUMBERINGS = (Ambiguity("numbering of the graphs", _numberings, _CHANGE),)
 AMBIGUITIES = (
-    Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),
     Ambiguity("letters of the size and of the pieces", _letters_of_sizes, _SPELLING),
     Ambiguity("index 2n, of terms or of sizes", _named_sizes, _SPELLING + _CHOICE),
     Ambiguity("letter of a constant", _letters_of_constants, _SPELLING),
@@ -479,7 +495,8 @@ AMBIGUITIES = (
     Ambiguity("first n of a power series", _beginnings, _CHOICE),
     Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
     Ambiguity("number of the term or size of the board", _sizes, _CHANGE),
-    Ambiguity("numbering of the graphs", _numberings, _CHANGE),
+    Ambiguity("names of objects that are not computed", _doubts, _CHOICE),
+    *_NUMBERINGS,
     Ambiguity("numbering of the boards", _graph_sizes, _CHANGE),
     Ambiguity("the only name of a sequence", _sequence_names, _CHANGE),
     Ambiguity("mod without brackets", _congruences, _CHANGE),
