@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from gfkit.claims.chains import (
     with_single_values,
     with_unrolled_sums,
 )
+from gfkit.claims.explicit import CONTINUATION
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import (
     IN_QUESTION,
@@ -72,7 +73,7 @@ from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
 from gfkit.core.algebra import Polynomial
 from gfkit.core.algebra.formula import formula_text, tree as nodes
 from gfkit.core.algebra.number import Number, exact_number, number_text
-from gfkit.core.boards import Board, FamilyLike, synonyms
+from gfkit.core.boards import Board, FamilyLike
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import (
     GfkitError,
@@ -83,7 +84,7 @@ from gfkit.core.errors import (
     UndecidedError,
     as_typed,
 )
-from gfkit.core.rules import BUILT_IN, GameLike, Question
+from gfkit.core.rules import BUILT_IN, GameLike
 from gfkit.core.typing import (
     OnProgress,
     Positions,
@@ -244,9 +245,6 @@ def verify(
     verdict = _judge_or_count(lines, truth, options, formula, counted)
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
-    elif verdict.is_refuted and isinstance(truth, GameTruth) and isinstance(text, str):
-        further = _find_optimal_numbers(text, truth.question, valid_from, on_progress)
-        verdict = _add_notes(verdict, *further)
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
@@ -354,41 +352,14 @@ def _judge_or_count(
             raise error from None  # about weights, which counts do not have
 
 
-_OPTIMAL = regex(r"[^^]*(?:floor|ceil|⌊|⌈)[^^]*|[\dn\s+*/().-]++(?:for n.*)?")
-
-
-def _find_optimal_numbers(
-    formula: str, question: Question, valid_from: int | None, on_progress: OnProgress | None
-) -> Iterator[str]:
-    """Yield a note for each optimal number of the structure for which the formula is proved.
-
-    Only formulas of the form in which such numbers are printed are tried: with floor or ceil, or linear.
-    """
-    is_tried = _OPTIMAL.fullmatch(formula) and question.positions is Positions.ALL
-    rows = synonyms("structures", "optimum").items() if is_tried else ()
-    names = {side: name for name, (game, side, *_) in reversed(rows) if game == question.game}
-    for side, name in names.items():
-        try:
-            asked = question.game, question.boards.text
-            verdict = verify(formula, *asked, valid_from=valid_from, side=side, on_progress=on_progress)
-        except GfkitError:  # a limit, or there is no optimum
-            continue
-        if verdict.verdict is Judgement.PROVED or (verdict.is_later and verdict.is_lasting):
-            start = f", for n >= {verdict.holds_from}" * verdict.is_later
-            number = name.removesuffix("s").replace("-", " ")
-            yield f"did you mean --for '{number}' {question.boards.text}? The formula is proved for it{start}"
-
-
 def printed_lines(formula: object, variable: str | None = None) -> list[PrintedLine]:
     """Return the lines of a formula: a list of terms, a statement, or formulas with their context."""
-    listed = read_b_file(formula) if isinstance(formula, str) else None
-    if isinstance(formula, list):
-        data = Data.of(formula)
-        text = ", ".join(map(number_text, data.terms))
-        return [PrintedLine(LineKind.TERMS, text, terms=tuple(data.terms))]
+    listed = Data.of(formula) if isinstance(formula, list) else None
+    listed = read_b_file(formula) if isinstance(formula, str) else listed
     if listed is not None:
-        terms = tuple(listed.terms)
-        return [PrintedLine(LineKind.TERMS, str(formula), terms=terms, begins=listed.offset)]
+        begins, terms = (listed.offset if isinstance(formula, str) else None), tuple(listed.terms)
+        text = str(formula) if isinstance(formula, str) else ", ".join(map(number_text, terms))
+        return [PrintedLine(LineKind.TERMS, text, terms=terms, begins=begins)]
     if not isinstance(formula, str):
         return [PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t"))]
     plain = plain_notation(formula)
@@ -417,7 +388,6 @@ def _read_options(
     read_as: KindWord = "auto",
     offset: int | None = None,
 ) -> Options:
-    asked = Kind.read(read_as)
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
@@ -426,15 +396,16 @@ def _read_options(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-    return Options(marked, variable, start, valid_from, asked, offset)
+    return Options(marked, variable, start, valid_from, Kind.read(read_as), offset)
 
 
 def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     """Return the verdict on a formula, compared with a reference sequence. The options are those of
     ``verify`` that qualify the formula.
     """
-    lines = printed_lines(formula, options.get("variable"))
-    return _judge_lines(lines, truth, _read_options(**options), formula)
+    return _judge_lines(
+        printed_lines(formula, options.get("variable")), truth, _read_options(**options), formula
+    )
 
 
 def _judge_lines(lines: list[PrintedLine], truth: Truth, options: Options, formula: object) -> Verdict:
@@ -484,7 +455,6 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
         objects = objects if boards else read_objects(part.text, truth)
     elif isinstance(truth, LawTruth) and truth.optimum is not None:
         objects = read_optimal_numbers(part.text, truth.optimum)
-    is_plain = objects.text == part.text and not objects.numberings
     read = replace(part, text=named if boards else objects.text)
     if isinstance(truth, GameTruth) and not boards:
         read, truth = _within_range(read, truth)
@@ -499,7 +469,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
         options,
         numberings=objects.numberings,
         boards=tuple(boards),
-        name=name if is_plain else "",
+        name=name if objects.text == part.text and not objects.numberings else "",
         doubts=tuple(doubts),
     )
     verdict = _judge_readings(printed)
@@ -596,13 +566,19 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
     found: Verdict | None = None
     failed: list[GfkitError] = []
     for freedom in Freedom:
-        if freedom is Freedom.CHANGE and (found is None or not found.is_refuted):
+        is_allowed = freedom in (Freedom.SPELLING, Freedom.CHOICE)
+        if not is_allowed and (found is None or not found.is_refuted):
             break
         for reading in readings(printed, freedom):
             try:
                 verdict = _judge_reading(reading)
             except GfkitError as error:
-                failed += [] if freedom is Freedom.CHANGE else [error]
+                failed += [error] * is_allowed
+                continue
+            if freedom is Freedom.HINT and found is not None:
+                is_true = verdict.verdict is Judgement.PROVED or (verdict.is_later and verdict.is_lasting)
+                since = f", for n >= {verdict.holds_from}" * verdict.is_later
+                found = _add_notes(found, *([reading.words + since] * is_true))
                 continue
             is_wrong = verdict.is_refuted and verdict.holds_from != reading.truth.first_n + 1
             if freedom is Freedom.CHANGE and not is_wrong:
@@ -636,7 +612,7 @@ def _judge_on_board(reading: FormulaReading) -> Verdict:
 
 
 def _judge_reading(reading: FormulaReading) -> Verdict:
-    if reading.is_unknown:
+    if reading.words in reading.doubts:
         raise UndecidedError(reading.words)
     if reading.boards:
         return _judge_on_board(reading)
@@ -656,7 +632,8 @@ def _judge_reading(reading: FormulaReading) -> Verdict:
     noted = _add_notes(verdict, *part.notes)
     own = [note for note in noted.notes if verdict and note.endswith(IN_QUESTION)]
     notes = tuple(note for note in noted.notes if note not in own)
-    return replace(noted, reading=reading.words or ", ".join(own) or None, notes=notes)
+    is_choice = reading.freedom is Freedom.CHOICE or CONTINUATION in notes
+    return replace(noted, reading=reading.words or ", ".join(own) or None, notes=notes, is_choice=is_choice)
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -841,12 +818,8 @@ def _outside_notes(statement: PrintedStatement, truth: Truth) -> tuple[str, ...]
     """Return the notes on printed terms whose index is outside the reference sequence."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
-    if not listed:
-        return ()
-    return (
-        f"there is no {truth.unit} for {', '.join(listed)}: the value printed there is used only in the"
-        " recurrence",
-    )
+    note = f"there is no {truth.unit} for {', '.join(listed)}: the value printed there is used only in the"
+    return (f"{note} recurrence",) * bool(listed)
 
 
 def _combine(verdicts: list[Verdict]) -> Verdict:
@@ -857,6 +830,8 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
     """
     notes = tuple(dict.fromkeys(note for verdict in verdicts for note in verdict.notes))
     statement = merged(verdict.statement for verdict in verdicts)
+    chosen = "; ".join(dict.fromkeys(verdict.reading for verdict in verdicts if verdict.reading)) or None
+    is_choice = any(verdict.is_choice for verdict in verdicts)
     for verdict in verdicts:
         if verdict.is_refuted:
             return replace(verdict, notes=notes, statement=statement)
@@ -871,4 +846,6 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
         starts = (verdict.holds_from for verdict in verdicts if verdict.holds_from is not None)
         weakest = replace(weakest, holds_from=max(starts, default=None))
     reason = "; ".join(dict.fromkeys(verdict.reason for verdict in listed))
-    return replace(weakest, reason=reason, notes=notes, statement=statement)
+    return replace(
+        weakest, reason=reason, notes=notes, statement=statement, reading=chosen, is_choice=is_choice
+    )

@@ -93,7 +93,8 @@ class Verdict(TextFace, JsonRecord):
     makes the printed formula correct, if one was found. For n >= ``holds_from`` the claim agrees with all
     compared terms; ``is_lasting`` is True if the agreement is proved for all such n. ``is_correction_proved``
     is True if the correction holds for every n. ``reading`` describes how the formula was interpreted if not
-    as printed. ``statement`` is the canonical text of the statement that was judged.
+    as printed, and ``is_choice`` is True if the text also allows another one. ``statement`` is the canonical
+    text of the statement that was judged.
     """
 
     verdict: Judgement
@@ -111,6 +112,7 @@ class Verdict(TextFace, JsonRecord):
     is_correction_proved: bool = False
     reading: str | None = None
     statement: str | None = None
+    is_choice: bool = False
     json_keys = "verdict first_difference correction evidence reason repair formula derived notes statement"
 
     @property

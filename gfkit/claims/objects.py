@@ -241,19 +241,21 @@ def read_graphs(text: str, truth: GameTruth) -> ReadObjects:
 
     Raise UndecidedError if such a name denotes other graphs than the query.
     """
-    numberings: dict[str, str] = {}
     found = list(objects_in(text, lambda _: True)) if len(text) < _LONGEST else []
-    for one in found:
-        shifts = {name: _shift_to(name, truth) for name in one.families}
-        if shifts and 0 not in shifts.values():
-            raise UndecidedError(
-                f"the formula is about {as_typed(one.graph)}, but the query is about {truth.boards.text}"
-            )
-        for name, shift in shifts.items():
-            if shift and len({(other.name, other.families) for other in found}) == 1:
-                moved = _with_indices(text, found, truth, shift)
-                words = re.sub(r":(n[+-]\d+)$", r":(\1)", name)
-                numberings[moved] = f"{one.graph} has another numbering, that of {words}"
+    shifts = {name: _shift_to(name, truth) for one in found for name in one.families}
+    other = next(
+        (one.graph for one in found if one.families and 0 not in map(shifts.get, one.families)), None
+    )
+    if other is not None:
+        raise UndecidedError(
+            f"the formula is about {as_typed(other)}, but the query is about {truth.boards.text}"
+        )
+    numberings = {
+        _with_indices(text, found, truth, shift): f"{found[0].graph} has another numbering, that of "
+        + re.sub(r":(n[+-]\d+)$", r":(\1)", name)
+        for name, shift in shifts.items()
+        if shift and len({(one.name, one.families) for one in found}) == 1
+    }
     return ReadObjects(text, numberings=tuple(numberings.items()))
 
 

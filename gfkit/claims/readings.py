@@ -33,7 +33,7 @@ from gfkit.core.boards import Board, synonyms
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, LimitError
 from gfkit.core.rules import Question
-from gfkit.core.typing import Weights
+from gfkit.core.typing import Positions, Weights
 from gfkit.guessing import Data
 
 
@@ -42,12 +42,14 @@ class Freedom(Enum):
 
     ``SPELLING`` is the text itself in another notation. ``CHOICE`` is a choice that the text leaves open:
     a formula that is true in it is proved. ``CHANGE`` contradicts the text or the query: a formula that is
-    true only in it is neither proved nor refuted.
+    true only in it is neither proved nor refuted. ``HINT`` is another query, or a convention that would
+    excuse every shift of an index: a formula that is true only in it is refuted, and a note names it.
     """
 
     SPELLING = "spelling"
     CHOICE = "choice"
     CHANGE = "change"
+    HINT = "hint"
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,7 @@ class FormulaReading:
     boards: tuple[Board, ...] = ()
     """Boards that a formula about one board may denote, in the numberings of its graph."""
     doubts: tuple[str, ...] = ()
-    """Other objects that the formula may be about, which are not computed."""
-    is_unknown: bool = False
-    """True if this reading cannot be judged; ``words`` are the reason."""
+    """Reasons why the formula may be about other objects, which are not computed."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""
@@ -77,8 +77,8 @@ class FormulaReading:
     @property
     def is_list(self) -> bool:
         """True if the line lists terms, or is a program that does, so that its offset may be chosen."""
-        part = self.part
-        return part.kind in (LineKind.TERMS, LineKind.LIST) or part.begins is not None or bool(part.terms)
+        is_list = self.part.kind in (LineKind.TERMS, LineKind.LIST)
+        return is_list or self.part.begins is not None or bool(self.part.terms)
 
 
 class Ambiguity(NamedTuple):
@@ -92,10 +92,10 @@ class Ambiguity(NamedTuple):
 def readings(printed: FormulaReading, freedom: Freedom) -> Iterator[FormulaReading]:
     """Yield the readings of a line whose answers have the given freedom, the printed one first."""
     is_program = printed.part.begins is not None and printed.part.kind is LineKind.FORMULA
-    asked = _PROGRAMS if is_program else _NUMBERINGS if printed.boards else AMBIGUITIES
+    asked = AMBIGUITIES[:1] if is_program else AMBIGUITIES[1 : 2 if printed.boards else None]
     if freedom is Freedom.SPELLING and not is_program:
-        is_replaced = asked is AMBIGUITIES and any((*_letters_of_sizes(printed), *_named_sizes(printed)))
-        yield from () if is_replaced else (printed,)
+        others = () if printed.boards else (*_letters_of_sizes(printed), *_sizes(printed))
+        yield from () if any(one.freedom is freedom for one in others) else (printed,)
     for one in asked:
         if freedom in one.freedoms:
             yield from (answer for answer in one.answers(printed) if answer.freedom is freedom)
@@ -149,12 +149,7 @@ def _sequence_names(printed: FormulaReading) -> Iterator[FormulaReading]:
     for formula, shift in product(STANDARD.get(name, ()), (0, -1, 1, 2, 3)):
         words = f"{name}(n{-shift:+d}) is {formula}".replace("+0", "")
         tree = read_statement(formula.replace("n", f"(n{shift:+d})")).chains[0].sides[0]
-        meant: Truth
-        try:
-            meant = LawTruth(closed_series(tree))
-        except GfkitError:  # not C-finite
-            places = range(max(0, -shift), COMPARED)
-            meant = DataTruth(Data.of((exact_value(tree, n).rational for n in places), places.start))
+        meant = _known_sequence(tree, max(0, -shift))
         if not shift and _have_equal_terms(printed.truth, meant):
             break  # the name denotes the sequence in question
         yield replace(printed.by(words, Freedom.CHANGE), truth=meant)
@@ -163,23 +158,29 @@ def _sequence_names(printed: FormulaReading) -> Iterator[FormulaReading]:
         yield printed.by(f"{name} denotes the sequence in question", Freedom.CHANGE, text=text)
 
 
+def _known_sequence(tree: nodes.Node, first: int) -> Truth:
+    """Return the values of an expression in n."""
+    with suppress(GfkitError):
+        return LawTruth(closed_series(tree))
+    return DataTruth(Data.of((exact_value(tree, n).rational for n in range(first, COMPARED)), first))
+
+
 def _graph_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield n as the size of the graph in another numbering, such as that of wheels with n + 1 vertices."""
     truth = printed.truth
     question = truth.question if isinstance(truth, GameTruth | PolynomialTruth) else None
+    if question is None or printed.numberings:
+        return
     for letter, (usual, *others) in synonyms("boards", "letters").items():
-        is_meant = question is not None and question.family.text == usual and letter not in "PL"
-        for other in others if is_meant and not printed.numberings else ():
+        for other in others if question.family.text == usual and letter not in "PL" else ():
             boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
-            moved = printed.by(
-                f"n is the size in {boards}, which some authors denote by {letter}_n", Freedom.CHANGE
+            moved: Truth = (
+                replace(polynomial_truth(truth.words[0], boards, truth.letter)[2], question=question)
+                if isinstance(truth, PolynomialTruth)
+                else GameTruth(Question.of(question.rule, boards, question.positions))
             )
-            if isinstance(truth, PolynomialTruth):
-                meant = polynomial_truth(truth.words[0], boards, truth.letter)[2]
-                yield replace(moved, truth=replace(meant, question=question))
-            elif question is not None:
-                asked = Question.of(question.rule, boards, question.positions)
-                yield replace(moved, truth=GameTruth(asked))
+            words = f"n is the size in {boards}, which some authors denote by {letter}_n"
+            yield replace(printed.by(words, Freedom.CHANGE), truth=moved)
 
 
 def _congruences(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -247,6 +248,9 @@ _VARIABLES = "ikmnNrstxyz"
 _QUALIFIED = regex(r"_\s*+\{[^{}]*?(?:,|\\(?:text|math[a-z]+|operatorname)\b|(?<![\\A-Za-z])[A-Za-z]{3})")
 """Pattern of a name with a structure or several indices, such as P_{\\text{col}, P_n}."""
 _REMAINDER = regex(r"\A([^=]*=[^=]*?)(?<!\s)\s++mod\s++(\d++)(\s*+(?:[,.].*|for\b.*|if\b.*)?)\Z", re.DOTALL)
+_OPTIMAL = regex(r"[^^]*(?:floor|ceil|⌊|⌈)[^^]*|[\dn\s+*/().-]++(?:for n.*)?")
+"""Pattern of the form in which optimal numbers are printed: with floor or ceil, or linear."""
+_FIBONACCI = regex(r"(?<![A-Za-z\\])F\s*+[_(]")
 _SMALL = frozenset(ascii_lowercase)
 _MARKS = "tzxqyuvwsp"
 """Letters that may mark the size or the pieces, the most common ones for sizes first."""
@@ -271,8 +275,11 @@ def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
     size = re.fullmatch(r"(?:[a-z]+:)?(?:(\d+)xn|nx(\d+))", printed.truth.words[1]) if sides else None
     if match and "k" in constants and not re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", text):
         letter = rf"(?<![A-Za-z\\]){re.escape(match['letter'])}(?![A-Za-z])"
-        words = f"{match['letter']} is k = {constants['k']}, from the query"
-        yield printed.by(words, Freedom.SPELLING, text=re.sub(letter, "k", text))
+        yield printed.by(
+            f"{match['letter']} is k = {constants['k']}, from the query",
+            Freedom.SPELLING,
+            text=re.sub(letter, "k", text),
+        )
     if sides and size:
         fixed = int(size[1] or size[2])
         words = f"m is {fixed}, the fixed size of the boards"
@@ -281,8 +288,7 @@ def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
 
 def _constants_as_indices(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a(k) = 3*2^(k-1) with k for the index, not for the constant of the structure."""
-    letters = printed.truth.constants
-    is_alone = letters.get("k", "x") != "x" and not re.search(
+    is_alone = printed.truth.constants.get("k", "x") != "x" and not re.search(
         r"(?<![A-Za-z\\])n(?![A-Za-z])", printed.part.text
     )
     if is_alone and re.search(r"(?<![A-Za-z\\])k(?![A-Za-z])", printed.part.text):
@@ -354,19 +360,17 @@ def _offsets(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a list of terms, or a program that lists them, with another index of the first term."""
     truth, options = printed.truth, printed.options
     is_open = printed.part.kind is not LineKind.TERMS or printed.part.begins is None
+    is_open &= printed.is_list and {options.offset, options.valid_from} == {None}
     counted = truth if isinstance(truth, CountedTruth) and printed.part.terms else None
-    if not printed.is_list or not is_open or (truth.end is not None and counted is None):
+    if not is_open or (truth.end is not None and counted is None):
         return
-    if {options.offset, options.valid_from} != {None}:
-        return
-    for first in dict.fromkeys((*(truth.first_n + k for k in range(3)), *_OFFSETS)):
+    for first in dict.fromkeys((*(truth.first_n + k for k in range(3)), *_OFFSETS, truth.first_n - 1)):
         known = truth if counted is None else counted.moved(first, printed.part.terms)
+        is_change = first < truth.first_n and first not in _OFFSETS
         if known is not None:
-            moved = printed.by(f"the first listed term has index {first}")
+            freedom = Freedom.CHANGE if is_change else Freedom.CHOICE
+            moved = printed.by(f"the first listed term has index {first}", freedom)
             yield replace(moved, truth=known, options=replace(options, offset=first))
-    if counted is None and isinstance(truth, GameTruth):
-        moved = printed.by("the list has one term before the first board", Freedom.CHANGE)
-        yield replace(moved, options=replace(options, offset=truth.first_n - 1))
 
 
 def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -394,20 +398,17 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield a generating function whose first coefficients are 0 as one that begins later."""
     part, options, truth = printed.part, printed.options, printed.truth
     is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES) and part.power_sum is None
-    is_list = part.kind is LineKind.LIST and part.begins == 0 and options.offset is None
-    is_series = options.asked in (Kind.AUTO, Kind.SERIES) and (is_open or is_list)
-    if not is_series or options.valid_from is not None:
+    is_open |= part.kind is LineKind.LIST and part.begins == 0 and options.offset is None
+    if not is_open or options.asked not in (Kind.AUTO, Kind.SERIES) or options.valid_from is not None:
         return
-    try:
+    with suppress(GfkitError):
         statement = statement_in(part, options.variable or part.variable or size_letter(part.text), truth)
         sides = [side for chain in statement.chains for side in chain.right_sides]
         values = [ratio(side, ring_of(side)) for side in sides if kind_of(statement) is Kind.SERIES]
         low = min((value.valuation() for value in values if not value.is_zero), default=0)
-    except GfkitError:
-        return
-    if low > truth.first_n:
-        moved = printed.by(f"the generating function begins at n = {low}", kind=LineKind.SERIES)
-        yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
+        if low > truth.first_n:
+            moved = printed.by(f"the generating function begins at n = {low}", kind=LineKind.SERIES)
+            yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
 
 
 def _exponential_series(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -424,27 +425,26 @@ def _exponential_series(printed: FormulaReading) -> Iterator[FormulaReading]:
         sides = [side for chain in statement.chains for side in chain.right_sides]
         if len(sides) == 1 and nodes.letters(sides[0]) == {"t"} and not nodes.symbols(sides[0]):
             calls = (one for one in nodes.walk(sides[0]) if isinstance(one, nodes.FunctionCall))
-            freedom = Freedom.CHOICE if any("t" in nodes.letters(one) for one in calls) else Freedom.CHANGE
-            words = "the series is an exponential generating function"
-            yield printed.by(words, freedom, kind=LineKind.EXPONENTIAL)
+            yield printed.by(
+                "the series is an exponential generating function",
+                Freedom.CHOICE if any("t" in nodes.letters(one) for one in calls) else Freedom.CHANGE,
+                kind=LineKind.EXPONENTIAL,
+            )
 
 
 def _sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield n as the size of the board, where the family contains only every second (third, ...) size."""
+    """Yield n as the size of the board, where the family contains only every second (third, ...) size. The
+    index of T_{2n} is its size, or else the number of a term.
+    """
     whole = printed.truth.whole
-    if whole is not None and not _names_sizes(printed, whole):
-        words = f"n is the size of the board, as in {whole.truth.words[1]}"
-        yield replace(printed.by(words, Freedom.CHANGE), truth=whole.truth)
-
-
-def _named_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
-    """Yield the readings of T_{2n}, where n counts every second size: its size, or the number of a term."""
-    whole = printed.truth.whole
-    if whole is not None and _names_sizes(printed, whole):
-        index = f"the index {whole.step}n is"
-        words = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
-        yield replace(printed.by(words, Freedom.SPELLING), truth=whole.truth)
-        yield printed.by(f"{index} the number of the term; as the size of the board, the formula is false")
+    if whole is None:
+        return
+    is_named = _names_sizes(printed, whole)
+    index, freedom = (f"the index {whole.step}n", Freedom.SPELLING) if is_named else ("n", Freedom.CHANGE)
+    words = f"{index} is the size of the board, as in {whole.truth.words[1]}"
+    yield replace(printed.by(words, freedom), truth=whole.truth)
+    words = f"{index} is the number of the term; as the size of the board, the formula is false"
+    yield from [printed.by(words)] * is_named
 
 
 def _names_sizes(printed: FormulaReading, whole: Whole) -> bool:
@@ -475,15 +475,48 @@ def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
 def _doubts(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield the objects that are not computed, such as a matching polynomial."""
     for doubt in printed.doubts:
-        yield replace(printed.by(doubt), is_unknown=True)
+        yield printed.by(doubt)
 
 
-_SPELLING, _CHOICE, _CHANGE = ((one,) for one in Freedom)
-_PROGRAMS = (Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),)
-_NUMBERINGS = (Ambiguity("numbering of the graphs", _numberings, _CHANGE),)
+def _optimal_numbers(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield ceil(n/3) as the domination number, and the like, if such numbers are printed in this form."""
+    from gfkit.claims.optimal import optimal_truth, with_brackets  # few formulas state optimal numbers
+
+    truth, text = printed.truth, printed.part.text
+    if not (isinstance(truth, GameTruth) and _OPTIMAL.fullmatch(text)):
+        return
+    asked = truth.question
+    rows = synonyms("structures", "optimum").items() if asked.positions is Positions.ALL else ()
+    names = {side: name for name, (game, side, *_) in reversed(rows) if game == asked.game}
+    for side, name in names.items():
+        about = f"'{name.removesuffix('s').replace('-', ' ')}' {asked.boards.text}"
+        meant = printed.by(
+            f"did you mean --for {about}? The formula is proved for it",
+            Freedom.HINT,
+            text=with_brackets(text),
+        )
+        with suppress(GfkitError):  # a limit, or there is no optimum
+            numbers = optimal_truth(asked.game, asked.boards.text, side, "all", None, truth.on_progress)
+            yield replace(meant, truth=numbers)
+
+
+def _fibonacci_numbers(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield F_{n+1} with F_0 = F_1 = 1, the convention of some authors."""
+    text = "a(n) = " * ("=" not in printed.part.text) + printed.part.text.rstrip(" .")
+    if printed.part.kind is LineKind.FORMULA and _FIBONACCI.search(text) and not printed.part.known:
+        yield printed.by(
+            "the formula is proved with F_0 = F_1 = 1, which the text does not state",
+            Freedom.HINT,
+            text=f"{text}, F_0 = F_1 = 1",
+        )
+
+
+_SPELLING, _CHOICE, _CHANGE, _HINT = ((one,) for one in Freedom)
 AMBIGUITIES = (
+    Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),
+    Ambiguity("numbering of the graphs", _numberings, _CHANGE),
     Ambiguity("letters of the size and of the pieces", _letters_of_sizes, _SPELLING),
-    Ambiguity("index 2n, of terms or of sizes", _named_sizes, _SPELLING + _CHOICE),
+    Ambiguity("number of the term or size of the board", _sizes, _SPELLING + _CHOICE + _CHANGE),
     Ambiguity("letter of a constant", _letters_of_constants, _SPELLING),
     Ambiguity("letter of the index", _constants_as_indices, _SPELLING),
     Ambiguity("names in a power series", _known_series, _SPELLING + _CHOICE),
@@ -494,11 +527,13 @@ AMBIGUITIES = (
     Ambiguity("square brackets", _square_brackets, _CHOICE),
     Ambiguity("first n of a power series", _beginnings, _CHOICE),
     Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
-    Ambiguity("number of the term or size of the board", _sizes, _CHANGE),
     Ambiguity("names of objects that are not computed", _doubts, _CHOICE),
-    *_NUMBERINGS,
     Ambiguity("numbering of the boards", _graph_sizes, _CHANGE),
     Ambiguity("the only name of a sequence", _sequence_names, _CHANGE),
     Ambiguity("mod without brackets", _congruences, _CHANGE),
+    Ambiguity("number of configurations or optimal number", _optimal_numbers, _HINT),
+    Ambiguity("first Fibonacci numbers", _fibonacci_numbers, _HINT),
 )
-"""Questions that printed formulas leave open, in the order in which they are asked."""
+"""Questions that printed formulas leave open, in the order in which they are asked: the first one by programs
+that list values, the second one by formulas about single boards and by all others.
+"""

@@ -138,7 +138,7 @@ class VerifyOptions:
     "--proved",
     "only_proved",
     is_flag=True,
-    help="Exit code 1 unless the formula is proved.",
+    help="Exit code 1 unless the formula is proved as printed.",
 )
 @click.option("--list", "as_list", is_flag=True, help="List the statements of FILE, unchecked.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print the proved statement as a theorem in LaTeX.")
@@ -487,8 +487,7 @@ _BADNESS = (0, TRUE_LATER, 1)
 def _exit_code(verdict: Verdict, only_proved: bool) -> int:
     if verdict.is_later:
         return TRUE_LATER
-    is_open = verdict.verdict != "proved"
-    return int(verdict.is_refuted or (only_proved and is_open))
+    return int(verdict.is_refuted or (only_proved and (verdict.verdict != "proved" or verdict.is_choice)))
 
 
 def _split_formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:

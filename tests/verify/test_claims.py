@@ -5,6 +5,7 @@ and well-known sequences, which the files cite and brute force counts here. Rand
 ``differential``.
 """
 
+import pathlib
 from functools import cache
 from itertools import product
 from math import comb, factorial, gcd
@@ -19,6 +20,7 @@ from tables import lines, tables
 import gfkit
 from gfkit.claims import verify
 from gfkit.claims.claim import judge_formula
+from gfkit.claims.readings import AMBIGUITIES
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
 from gfkit.core.algebra import RationalGF, Status
 from gfkit.core.errors import GfkitError, InputError, LimitError, UndecidedError
@@ -73,6 +75,7 @@ def differs(found, key, value):
     return not {
         "from": lambda: str(found.holds_from) == value,
         "printed": lambda: str(found.printed_from) == value,
+        "choice": lambda: str(found.is_choice) == value,
         "first": lambda: str(first.n) == value,
         "again": lambda: verify(found.statement).verdict is found.verdict,
         "as": lambda: value in (found.statement, found.statement.partition("; ")[2]),
@@ -121,6 +124,13 @@ def test_claims(part):
             assert (ranged.verdict, str(ranged.holds_from)) == ("proved", about["from"]), formula
         if section == "repairs" and asked.get("family") == "path:n":
             assert found.correction, formula
+
+
+def test_every_question_is_documented():
+    rows = pathlib.Path("docs/ranges.md").read_text().splitlines()
+    assert [
+        one.name for one in AMBIGUITIES if not any(row.startswith(f"| {one.name} |") for row in rows)
+    ] == []
 
 
 def test_rounded_constants_at_the_end_of_their_interval():
