@@ -458,11 +458,11 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
     read = replace(part, text=named if boards else objects.text)
     if isinstance(truth, GameTruth) and not boards:
         read, truth = _within_range(read, truth)
-    doubts = [f"the formula may be about {as_typed(objects.other)}, not about the query"] * bool(
-        objects.other
+    doubts = (
+        *[f"the formula may be about {as_typed(objects.other)}, not about the query"] * bool(objects.other),
+        *["mu may denote the matching polynomial, which does not count matchings"]
+        * bool(_MATCHING_POLYNOMIAL.search(part.text)),
     )
-    if _MATCHING_POLYNOMIAL.search(part.text):
-        doubts.append("mu may denote the matching polynomial, which does not count matchings")
     printed = FormulaReading(
         read,
         truth,
@@ -470,7 +470,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
         numberings=objects.numberings,
         boards=tuple(boards),
         name=name if objects.text == part.text and not objects.numberings else "",
-        doubts=tuple(doubts),
+        doubts=doubts,
     )
     verdict = _judge_readings(printed)
     if boards or verdict.formula == read.text:

@@ -16,7 +16,14 @@ from math import factorial, prod
 from gfkit.claims.expansion import expansion
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.space import law_space
-from gfkit.claims.judge import Agreement, Difference, FirstDifference, Stated, difference_at
+from gfkit.claims.judge import (
+    Agreement,
+    Difference,
+    FirstDifference,
+    Stated,
+    difference_at,
+    missing_term,
+)
 from gfkit.claims.read.linear import fraction_factors
 from gfkit.claims.read.ratio import Ratio, ratio, ring_of
 from gfkit.claims.statement.tree import (
@@ -272,8 +279,10 @@ class TermsClaim(Stated):
     text: str
     first_n: int | None = None
     form = Form.SERIES
-    is_series = True
-    printed_from = None
+
+    @property
+    def printed_from(self) -> int | None:
+        return self.first_n
 
     def stated(self, known: KnownSequence) -> list[Claim | SequenceDefinition]:
         first = known.first_n if self.first_n is None else self.first_n
@@ -313,18 +322,17 @@ class TermsClaim(Stated):
                     repair=partial(self._describe_shift, known),
                 )
         count = len(self.terms) - skipped
-        reason = f"the {count} terms agree for n = {start + skipped}, ..., {end - 1}"
-        if count == 1:
-            reason = f"the term agrees for n = {start + skipped}"
-        evidence = terms_evidence(count)
-        if known.end is None or known.evidence.status is Status.PROVED:
-            evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
-        early = (
-            f"terms for n < {known.first_n}, before the first board, are not compared"
-            if any(self.terms[:skipped])
-            else ""
-        )
-        return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
+        words = "the term agrees for" if count == 1 else f"the {count} terms agree for"
+        reason = f"{words} n = {start + skipped}" + f", ..., {end - 1}" * (count > 1)
+        is_proved = known.end is None or known.evidence.status is Status.PROVED
+        counted = evidence_by(known, "terms-compared", (("terms_compared", count),))
+        evidence = counted if is_proved else terms_evidence(count)
+        if any(self.terms[:skipped]):  # not zeros before the first board
+            failures = {
+                n: missing_term(n, n, known.first_n, "is about") for n in range(start, start + skipped)
+            }
+            return Agreement(known, reason, evidence, start + skipped, failure_at=failures.get)
+        return Agreement(known, reason, evidence, start)
 
     def _describe_shift(self, known: KnownSequence) -> str | None:
         """Return a note if the listed terms agree with the sequence at another offset, or None."""
