@@ -595,7 +595,7 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
     return found
 
 
-_ORDER = (Judgement.PROVED, Judgement.CONSISTENT, Judgement.LATER, Judgement.REFUTED)
+_ORDER = ("proved", "consistent", "later", "refuted")
 """Verdicts on the readings of a line; the first one is the verdict on the line."""
 
 

@@ -206,6 +206,8 @@ def verify_verb(ctx: click.Context, /, **typed: Any) -> None:
     filterwarnings("ignore", "read as: ", ReadingNote)  # the verdict contains the statement
     verdict = _verdict_on(asked, formula)
     _write_verdict(verdict, asked)
+    if asked.only_proved and verdict.is_choice:
+        note("--proved accepts only the formula as printed; state the reading in the formula")
     ctx.exit(_exit_code(verdict, asked.only_proved))
 
 
