@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -202,7 +203,7 @@ def verify(
     if isinstance(formula, str) and seems_canonical(formula):
         if (game, family, data, side) != (None, None, None, None):
             raise OptionError("a statement states what a(n) is; omit the structure, the boards and the data")
-        return _judge_stated(formula, on_progress)
+        return replace(_judge_stated(formula, on_progress), is_choice=False)  # it has one meaning
     if data is None and game is None and isinstance(formula, str):
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
         if plain and (alone := _judge_alone(formula, read_as, on_progress)) is not None:
@@ -342,14 +343,12 @@ def _judge_or_count(
     """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
     try:
         return _judge_lines(lines, truth, options, formula)
-    except MismatchError as error:
-        if not isinstance(truth, GameTruth) or truth.boards.word != "complete":
-            raise
-        boards = counted(truth.question.rule, truth.boards.text, truth.question.positions)
-        try:
-            return _judge_lines(lines, boards, options, formula)
-        except InputError:
-            raise error from None  # about weights, which counts do not have
+    except MismatchError:
+        if isinstance(truth, GameTruth) and truth.boards.word == "complete":
+            boards = counted(truth.question.rule, truth.boards.text, truth.question.positions)
+            with suppress(InputError):  # about weights, which counts do not have
+                return _judge_lines(lines, boards, options, formula)
+        raise
 
 
 def printed_lines(formula: object, variable: str | None = None) -> list[PrintedLine]:
@@ -376,8 +375,7 @@ def _listed_range(
     part = lines[0]
     if len(lines) > 1 or part.kind is not LineKind.TERMS:
         return None
-    first = _read_options(valid_from=valid_from, offset=offset).first_of(part.begins)
-    return first, len(part.terms)
+    return _read_options(valid_from=valid_from, offset=offset).first_of(part.begins), len(part.terms)
 
 
 def _read_options(
@@ -455,7 +453,15 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
         objects = objects if boards else read_objects(part.text, truth)
     elif isinstance(truth, LawTruth) and truth.optimum is not None:
         objects = read_optimal_numbers(part.text, truth.optimum)
-    read = replace(part, text=named if boards else objects.text)
+    is_sentence = (
+        not (boards or objects.text == part.text or part.definitions)
+        and _claim_of_sentence(objects.text) is not None
+    )
+    read = replace(
+        part,
+        kind=LineKind.STATEMENT if is_sentence else part.kind,
+        text=named if boards else objects.text,
+    )
     if isinstance(truth, GameTruth) and not boards:
         read, truth = _within_range(read, truth)
     doubts = (

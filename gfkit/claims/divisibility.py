@@ -287,7 +287,8 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
         raise unreadable(text, found["rest"].strip(), _FORMS)
     sides = [found["divisor"].strip(), f"{found['name']}({written})"]
     divisor, index = (_operand(side, found["name"], text) for side in sides)
-    assert isinstance(index, _Index), "the pattern requires a term"
+    if not isinstance(index, _Index):
+        return None
     subject = f"{plain[: found.start('rest')].strip()} {scope.words}".strip()
     return DivisorClaim(
         text=text, subject=subject, since=scope.since, divisor=divisor, index=index, condition=scope.condition

@@ -264,8 +264,10 @@ _SIDES = regex(r"\A\s*+[A-Za-z]\s*+(?:\(\s*+m\s*+,\s*+n\s*+\)|_\s*+\{\s*+m\s*+,\
 def _exchanged_letters(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield A(n, k) with n for the constant of the structure and k for the size."""
     if "k" in printed.truth.constants and _PAIR.match(printed.part.text):
-        text = _ONE_LETTER.sub(lambda found: "k" if found[0] == "n" else "n", printed.part.text)
-        yield printed.by("n is the constant of the structure and k is the size", text=text)
+        yield printed.by(
+            "n is the constant of the structure and k is the size",
+            text=_ONE_LETTER.sub(lambda found: "k" if found[0] == "n" else "n", printed.part.text),
+        )
 
 
 def _letters_of_constants(printed: FormulaReading) -> Iterator[FormulaReading]:
