@@ -53,6 +53,7 @@ from gfkit.claims.objects import (
     read_objects,
     read_optimal_numbers,
 )
+from gfkit.claims.provers import prover_of, single_statements
 from gfkit.claims.read.linear import linear_form
 from gfkit.claims.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.claims.read.printed import LineKind, PrintedLine, parts_of
@@ -86,6 +87,7 @@ from gfkit.core.errors import (
     as_typed,
 )
 from gfkit.core.rules import BUILT_IN, GameLike
+from gfkit.core.rules.object import Object
 from gfkit.core.typing import (
     OnProgress,
     Positions,
@@ -256,11 +258,47 @@ _NO_SEQUENCE = (
 
 
 def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
-    """Return the verdict on a statement in its canonical text.
-
-    Its claims are judged in the notation of print. Raise UndecidedError if this is read as another statement.
-    """
+    """Return the verdict on a statement in its canonical text."""
     statement = parse_statement(text)
+    truth = _truth_of(statement.object, on_progress)
+    verdict = None if truth is None else _judge_parts(statement, truth, text)
+    if verdict is None or truth is None:
+        return _judge_in_print(statement, text, on_progress)
+    if verdict.verdict is Judgement.CONSISTENT:
+        direct = _judge_directly(statement, on_progress)
+        verdict = verdict if direct is None else direct
+    return replace(verdict, formula=text)
+
+
+def _truth_of(about: Object | None, on_progress: OnProgress | None) -> Truth | None:
+    """Return the reference sequence of a statement, or None if it is judged in the notation of print."""
+    if about is None or about.is_single or about.part:
+        return None
+    if about.what == "terms":
+        return DataTruth(Data.of(about.terms, about.first))
+    if about.what not in ("count", "minimum", "maximum"):
+        return None
+    side: Any = None if about.what == "count" else about.what
+    place = about.structure, about.family, Positions(about.positions)
+    return FormulaSubject(*place, None, None, side, on_progress).truth(None)
+
+
+def _judge_parts(statement: tree.Statement, truth: Truth, text: str) -> Verdict | None:
+    """Return the verdict on a statement by provers for its parts, or None if a part has none."""
+    verdicts: list[Verdict] = []
+    for one in single_statements(statement):
+        span = getattr(one.claims[-1], "range", None)
+        claim = prover_of(one, truth, text, span and span.least)
+        if claim is None:
+            return None
+        verdicts.append(judge(claim, truth, one))
+    return _combine(verdicts)
+
+
+def _judge_in_print(statement: tree.Statement, text: str, on_progress: OnProgress | None) -> Verdict:
+    """Return the verdict on a statement whose claims are judged in the notation of print. Raise
+    UndecidedError if this is read as another statement.
+    """
     about = statement.object
     asked: dict[str, Any] = {}
     if about is not None and about.what == "terms":
@@ -310,12 +348,9 @@ def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
 
 def _judge_directly(statement: tree.Statement, on_progress: OnProgress | None) -> Verdict | None:
     """Return the verdict on a statement without the reader, or None if it is not decided so."""
-    about = statement.object
-    if about is None or about.is_single or about.part or about.what not in ("count", "minimum", "maximum"):
+    truth, about = _truth_of(statement.object, on_progress), statement.object
+    if truth is None or about is None or about.what == "terms":
         return None
-    side: Any = None if about.what == "count" else about.what
-    place = about.structure, about.family, Positions(about.positions)
-    truth = FormulaSubject(*place, None, None, side, on_progress).truth(None)
     return judge_directly(statement, truth.sequence(Weights.read(about.weights or "none")))
 
 

@@ -209,11 +209,14 @@ class ComparisonClaim(ObservedClaim):
                 holds = Congruence(left, right, number_node(self.modulus))
                 holds = nodes.Equation(self._remainder(left, right), nodes.ZERO, sign) if is_never else holds
             parts.append(for_all(holds, start, condition, self.is_iff and not is_never))
-        primes = fmpz(self.period).factor() if self.is_smallest else ()
-        return [*parts, *(self._no_period(self.period // int(q), start) for q, _ in primes)]
+        return [*parts, *(self.no_smaller_period(start) if self.is_smallest else ())]
 
     def _remainder(self, left: nodes.Node, right: nodes.Node) -> nodes.Node:
         return call("mod", nodes.Sum((left, nodes.Negative(right))), number_node(self.modulus))
+
+    def no_smaller_period(self, start: int) -> list[Claim]:
+        """Return the claims that no divisor of the period is a period."""
+        return [self._no_period(self.period // int(q), start) for q, _ in fmpz(self.period).factor()]
 
     def _no_period(self, other: int, start: int) -> ForAll:
         """Return the claim that a divisor of the period is not a period: in one period from ``start`` on, the
@@ -468,7 +471,7 @@ def comparison_claim(
     chains = [chain for statement in statements for chain in statement.chains]
     if len(chains) > len(statements) or any(len(chain.sides) > 1 for chain in chains):
         return None
-    sides = tuple(nodes.rebuild(chain.sides[0], _reflect) for chain in chains)
+    sides = tuple(nodes.rebuild(chain.sides[0], reflect) for chain in chains)
     names = [name for side in sides for name in nodes.symbols(side)]
     is_plain = scope.condition == EVERY and not scope.is_iff and {*relations} == {"="}
     if laws is None and is_plain and not modulus and not any(_REFLECTED in name.label for name in names):
@@ -528,7 +531,7 @@ def _with_index_n(plain: str) -> str:
     return re.sub(rf"(?<![A-Za-z\\]){letters.pop()}(?![A-Za-z(])", "n", plain)
 
 
-def _reflect(part: nodes.Node) -> nodes.Node | None:
+def reflect(part: nodes.Node) -> nodes.Node | None:
     """Return a term with a decreasing index, such as a(-n-4), as a term of the reflected sequence."""
     form = linear_form(part.index) if isinstance(part, nodes.Symbol) and part.index is not None else None
     if form is None or form["n"] >= 0 or not isinstance(part, nodes.Symbol) or part.label[0] in KNOWN_NAMES:

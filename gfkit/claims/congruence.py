@@ -367,10 +367,15 @@ class LucasClaim(Stated):
     weights = Weights.NONE
 
     def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
+        return [for_all(self.congruence, known.first_n)]
+
+    @property
+    def congruence(self) -> Congruence:
+        """The congruence of a(n)."""
         p = number_node(self.prime)
         quotient = call("floor", nodes.Quotient(nodes.N, p))
         factors = (nodes.Symbol(("a",), index) for index in (quotient, call("mod", nodes.N, p)))
-        return [for_all(Congruence(A_OF_N, nodes.Product(tuple(factors)), p), known.first_n)]
+        return Congruence(A_OF_N, nodes.Product(tuple(factors)), p)
 
     def compare(self, truth: Truth) -> Agreement | Difference:
         known, p = truth.sequence(Weights.NONE), self.prime

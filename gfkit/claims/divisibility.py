@@ -27,8 +27,7 @@ The New Book of Prime Number Records, chapter 2.IV (gcd of Lucas sequences).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from itertools import count, islice, starmap
 from math import gcd
 from typing import ClassVar, NamedTuple
@@ -36,7 +35,7 @@ from typing import ClassVar, NamedTuple
 from gfkit.claims.expansion import closed_series
 from gfkit.claims.formula.sequence import exact_value
 from gfkit.claims.judge import FirstDifference
-from gfkit.claims.read.linear import linear_form
+from gfkit.claims.read.linear import integer_form
 from gfkit.claims.read.statement import read_statement
 from gfkit.claims.scope import (
     Case,
@@ -81,7 +80,7 @@ _GCD = regex(
 )
 
 
-class _Index(NamedTuple):
+class Index(NamedTuple):
     """Index slope n + offset of a term, with slope > 0."""
 
     slope: int
@@ -105,13 +104,13 @@ class _Index(NamedTuple):
 class DivisorClaim(ObservedClaim):
     """Claim that a term a(i) or a closed form divides the term a(j) for every n with a condition."""
 
-    divisor: _Index | nodes.Node
-    index: _Index
+    divisor: Index | nodes.Node
+    index: Index
     condition: Property
 
     @property
-    def _indices(self) -> list[_Index]:
-        return [part for part in (self.index, self.divisor) if isinstance(part, _Index)]
+    def _indices(self) -> list[Index]:
+        return [part for part in (self.index, self.divisor) if isinstance(part, Index)]
 
     def _places(self, first_n: int) -> Iterator[int]:
         """Yield the n of the statement at which all terms exist, in increasing order."""
@@ -121,7 +120,7 @@ class DivisorClaim(ObservedClaim):
         return max(self.since or 0, *(-((part.offset - first_n) // part.slope) for part in self._indices))
 
     def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
-        divisor = self.divisor.term if isinstance(self.divisor, _Index) else self.divisor
+        divisor = self.divisor.term if isinstance(self.divisor, Index) else self.divisor
         relation = nodes.Equation(divisor, self.index.term, "|")
         return [for_all(relation, self._start(known.first_n), self.condition)]
 
@@ -138,8 +137,8 @@ class DivisorClaim(ObservedClaim):
             value = f"a({index}) = {term if is_short else f'{term % divisor} (mod {divisor})'}"
             yield n, FirstDifference(n, f"{divisor} divides a({index})", value)
 
-    def _value(self, part: _Index | nodes.Node, known: KnownSequence, n: int) -> int:
-        value = number_at(known, part.at(n)) if isinstance(part, _Index) else exact_value(part, n).rational
+    def _value(self, part: Index | nodes.Node, known: KnownSequence, n: int) -> int:
+        value = number_at(known, part.at(n)) if isinstance(part, Index) else exact_value(part, n).rational
         if value is None or value.denominator > 1:
             raise InputError(f"formula {as_typed(self.text)}: at n = {n} a side is not an integer")
         return int(value)
@@ -161,7 +160,7 @@ class DivisorClaim(ObservedClaim):
         """Decide the statement for n = start, start + step, ..."""
         divisor = self.divisor
         try:
-            if isinstance(divisor, _Index):
+            if isinstance(divisor, Index):
                 below = divisor.section(series, start, step)
             else:
                 below = closed_series(divisor, value=lambda k: exact_value(divisor, start + step * k))
@@ -270,7 +269,7 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
     """Return the claim of a statement about divisors, or None if the string has another form.
 
     >>> divisibility_claim("a(n) divides a(2n+1) for n >= 3").index
-    _Index(slope=2, offset=1)
+    Index(slope=2, offset=1)
     """
     plain = plain_statement(text)
     if _GCD.fullmatch(plain):
@@ -287,7 +286,7 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
         raise unreadable(text, found["rest"].strip(), _FORMS)
     sides = [found["divisor"].strip(), f"{found['name']}({written})"]
     divisor, index = (_operand(side, found["name"], text) for side in sides)
-    if not isinstance(index, _Index):
+    if not isinstance(index, Index):
         return None
     subject = f"{plain[: found.start('rest')].strip()} {scope.words}".strip()
     return DivisorClaim(
@@ -295,7 +294,7 @@ def divisibility_claim(text: str) -> DivisorClaim | GcdClaim | None:
     )
 
 
-def _operand(side: str, name: str, text: str) -> _Index | nodes.Node:
+def _operand(side: str, name: str, text: str) -> Index | nodes.Node:
     """Return the index of a term of the sequence, or a closed form."""
     chains = read_statement(side).chains
     if len(chains) != 1 or len(chains[0].sides) != 1:
@@ -303,8 +302,13 @@ def _operand(side: str, name: str, text: str) -> _Index | nodes.Node:
     tree = chains[0].sides[0]
     if not isinstance(tree, nodes.Symbol) or tree.label != (name,) or tree.index is None:
         return tree
-    form: Mapping[str, Fraction] = linear_form(tree.index) or {}
-    slope, offset = form.get("n", Fraction(0)), form.get("", Fraction(0))
-    if set(form) - {"", "n"} or slope <= 0 or slope.denominator * offset.denominator > 1:
+    index = index_of(tree)
+    if index is None:
         raise unreadable(text, side, _FORMS)
-    return _Index(int(slope), int(offset))
+    return index
+
+
+def index_of(term: nodes.Node) -> Index | None:
+    """Return the index of a term, or None if it is not increasing and linear in n, or no term."""
+    form = integer_form(term.index) if isinstance(term, nodes.Symbol) and term.index is not None else None
+    return None if form is None or form[0] <= 0 or form[1] else Index(form[0], form[2])

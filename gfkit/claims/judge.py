@@ -287,26 +287,36 @@ class Stated:
         return None
 
 
-def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True, may_be_later: bool = True) -> Verdict:
+def judge(
+    claim: FormulaClaim,
+    truth: Truth,
+    statement: Statement | None = None,
+    *,
+    repair: bool = True,
+    may_be_later: bool = True,
+) -> Verdict:
     """Return the verdict on a claim about a reference sequence, with the statement that was judged.
 
     The statement, as it is printed, must fit to the verdict at the first n (``gfkit.claims.guard``). If not
     ``may_be_later``, a claim that is proved for larger n only is refuted.
     """
-    verdict = _guarded(claim, truth, repair, may_be_later)
+    verdict = _guarded(claim, truth, statement, repair, may_be_later)
     other = claim.in_other_convention() if verdict.is_refuted else None
     if other is not None:
         with suppress(UndecidedError):
-            again = _guarded(other[0], truth, repair, may_be_later)
+            again = _guarded(other[0], truth, None, repair, may_be_later)
             if again:
                 return replace(again, notes=(*again.notes, other[1]))
     return verdict
 
 
-def _guarded(claim: FormulaClaim, truth: Truth, repair: bool, may_be_later: bool) -> Verdict:
+def _guarded(
+    claim: FormulaClaim, truth: Truth, statement: Statement | None, repair: bool, may_be_later: bool
+) -> Verdict:
     """Return the verdict on a claim in one convention."""
     known = truth.sequence(claim.weights)
-    statement, summed = _statement(claim, truth, known), getattr(truth, "summed", None)
+    statement = statement or statement_of(claim, truth)
+    summed = getattr(truth, "summed", None)
     guard = Guard(statement, known if summed is None else summed[1])
     shift = getattr(claim, "shift", 0)
     proofs = None if summed is not None or statement.object is None else guard.proof()
@@ -358,8 +368,9 @@ def judge_directly(statement: Statement, known: KnownSequence) -> Verdict | None
     )
 
 
-def _statement(claim: FormulaClaim, truth: Truth, known: KnownSequence) -> Statement:
+def statement_of(claim: FormulaClaim, truth: Truth) -> Statement:
     """Return the statement that a claim makes about a reference sequence."""
+    known = truth.sequence(claim.weights)
     try:
         parts = [normal_part(part) for part in claim.stated(known)]
     except NotStatedError:

@@ -172,7 +172,7 @@ def claim_of(
     return SeriesClaim(side, statement.text, marked, series_from, bound or 0)
 
 
-def _is_linear(chain: Chain) -> bool:
+def is_linear(chain: Chain) -> bool:
     """Return True if a chain is a linear recurrence in terms a(n+s).
 
     The coefficients are rational functions and the inhomogeneous part is a closed form.
@@ -273,7 +273,7 @@ def relation_claims(
         raise InputError(
             f"formula: {other}(n) = 0 for n < 0 is given, but the formula has no other {other}(n)"
         )
-    if not all(map(_is_linear, claiming_chains(statement))):
+    if not all(map(is_linear, claiming_chains(statement))):
         return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
     relations: list[tuple[nodes.Node, nodes.Node]] = []
@@ -341,7 +341,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
                 f"formula: an equation must contain the whole series, not a sum over n >= {part.since}"
             )
         return _equation_claims(part, statement, series_name)
-    is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
+    is_series = any(map(needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
     if is_exponential or is_series:
         _check_series_alone(statement)
         return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
@@ -367,7 +367,7 @@ def _check_series_alone(statement: PrintedStatement) -> None:
         raise InputError("formula: two series must be joined by =")
 
 
-def _needs_expansion(side: nodes.Node) -> bool:
+def needs_expansion(side: nodes.Node) -> bool:
     """Return True if t occurs under a root or in a function such as exp."""
     return any(
         "t" in nodes.letters(part)

@@ -50,7 +50,7 @@ from gfkit.claims.statement.tree import Claim, SequenceDefinition
 from gfkit.claims.truth import KnownSequence, Truth, as_number
 from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.closed_form import BinetPart, ClosedForm, closed_form
-from gfkit.core.algebra.formula.tree import ZERO, Equation, N, Number, Power, Product, Sum, Symbol
+from gfkit.core.algebra.formula.tree import ZERO, Equation, N, Node, Number, Power, Product, Sum, Symbol
 from gfkit.core.algebra.growth import dominant_roots
 from gfkit.core.algebra.number import number_text
 from gfkit.core.algebra.polynomial import dense
@@ -81,6 +81,17 @@ class _Shape(NamedTuple):
     def is_allowed(self, sign: int) -> bool:
         return sign * self.sign >= self.is_strict
 
+    @property
+    def condition(self) -> Equation:
+        """The inequality that each n satisfies."""
+        before, own, after = (Symbol(("a",), Sum((N, Number(i))) if i else N) for i in (-1, 0, 1))
+        left, right = {
+            1: (own, ZERO),
+            2: (after, own),
+            3: (Power(own, Number(2)), Product((before, after))),
+        }[self.width]
+        return Equation(left, right, ("<" if self.sign < 0 else ">") + "=" * (not self.is_strict))
+
 
 _POSITIVE, _RISING, _FALLING = _Shape(1, 1, True), _Shape(2, 1, True), _Shape(2, -1, True)
 _SHAPES = {
@@ -108,6 +119,11 @@ _REQUIREMENTS = {
     3: "a({1})^2 {relation} a({0})*a({2})",
 }
 _SENTENCE = regex(rf"(?:(?:the\s+)?sequence(?:\s+a)?|{TERM}|a)\s+is\s+(?P<shape>{'|'.join(_SHAPES)})\b")
+
+
+def shape_of(condition: Node) -> _Shape | None:
+    """Return the shape that an inequality for each n states, or None."""
+    return next((shape for shape in _SHAPES.values() if shape.condition == condition), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,15 +156,8 @@ class ShapeClaim(ObservedClaim):
         return FirstDifference(n + (len(part) == 3), wanted, values)
 
     def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:
-        start, width = start_of(known, self.since), self.shape.width
-        before, own, after = (Symbol(("a",), Sum((N, Number(i))) if i else N) for i in (-1, 0, 1))
-        left, right = {
-            1: (own, ZERO),
-            2: (after, own),
-            3: (Power(own, Number(2)), Product((before, after))),
-        }[width]
-        sign = ("<" if self.shape.sign < 0 else ">") + "=" * (not self.shape.is_strict)
-        return [for_all(Equation(left, right, sign), start + (width == 3))]
+        start = start_of(known, self.since) + (self.shape.width == 3)
+        return [for_all(self.shape.condition, start)]
 
     def sign_series(self, series: RationalGF) -> RationalGF:
         """Return the sequence b(n) whose sign is that of the shape."""

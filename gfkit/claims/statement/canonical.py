@@ -61,7 +61,7 @@ FUNCTIONS = frozenset(
 CONSTANTS = frozenset({"pi", "infinity", "true"})
 _SPELLINGS = {name: next(one for one in NAMED if NAMED[one] == sequence) for name, sequence in NAMED.items()}
 _CUT = " without lower powers"
-_ORDERS = ("O", "o", "Theta", "Omega")
+ORDERS = ("O", "o", "Theta", "Omega")
 
 
 class NotStatedError(InputError):
@@ -321,7 +321,7 @@ def claim_text(claim: Claim) -> str:
             return f"terms from n = {first}: {', '.join(map(number_text, values))}"
         case Asymptotic(kind=kind, left=left, right=right):
             right_text = expression_text(right)
-            relation = f"= {kind}({right_text})" if kind in _ORDERS else f"{kind} {right_text}"
+            relation = f"= {kind}({right_text})" if kind in ORDERS else f"{kind} {right_text}"
             return f"as n grows: {expression_text(left)} {relation}"
     return f"in words: {json.dumps(claim.words, ensure_ascii=False)}"
 
@@ -474,7 +474,7 @@ def _read_list(text: str) -> Listed:
 def _read_asymptotic(text: str) -> Asymptotic:
     parser = _Parser(text)
     left, kind = parser.sum(), parser.take()
-    if kind == "=" and parser.next in _ORDERS:
+    if kind == "=" and parser.next in ORDERS:
         kind = parser.take()
     elif kind not in ("~", "->"):
         raise parser.refusal("~, -> or an order such as = O(2^n)")

@@ -1,0 +1,402 @@
+"""Claims of the provers, from the parts of a statement.
+
+A prover gets the expressions and the range of the statement that is printed, and no text, so that it proves
+what the statement says. The expressions of a statement are in normal form; provers have nodes of their own
+for some functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import lcm
+from typing import Any
+
+from gfkit.claims.explicit import ExplicitClaim
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.space import all_letters
+from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
+from gfkit.claims.growth import GrowthClaim, GrowthKind
+from gfkit.claims.identity import IdentityClaim
+from gfkit.claims.judge import FormulaClaim
+from gfkit.claims.letters import LetterClaim
+from gfkit.claims.lines import is_linear, needs_expansion
+from gfkit.claims.read.linear import integer_form, name_of
+from gfkit.claims.read.ratio import ratio, ring_of
+from gfkit.claims.read.statement import Chain
+from gfkit.claims.relation import relation_claim
+from gfkit.claims.series import SeriesClaim
+from gfkit.claims.statement import tree
+from gfkit.claims.statement.canonical import ORDERS, NotStatedError, expression_text, joined, negative
+from gfkit.claims.truth import KnownSequence, Truth, last_in_range
+from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import replace
+from gfkit.core.typing import Weights
+
+_NAME = ("a",)
+
+
+def single_statements(statement: tree.Statement) -> Iterator[tree.Statement]:
+    """Yield statements with one claim each that together state the same.
+
+    Single terms belong to the next claim, as its initial values; claims which exclude smaller periods belong
+    to the first one.
+    """
+    match statement.claims:
+        case (tree.ForAll(condition=tree.Congruence(left=nodes.Symbol())), *others) if others and all(
+            map(_is_about_a_sum, others)
+        ):
+            yield statement
+            return
+    values: list[tree.Claim] = []
+    for place, claim in enumerate(statement.claims, 1):
+        if _value_of(claim) is not None and place < len(statement.claims):
+            values.append(claim)
+        else:
+            yield replace(statement, claims=(*values, claim))
+            values = []
+
+
+def prover_of(
+    statement: tree.Statement, truth: Truth, text: str, printed_from: int | None = None
+) -> FormulaClaim | None:
+    """Return the claim of a prover for a statement with one claim besides single terms, or None.
+
+    ``printed_from`` is the first n of a printed range.
+    """
+    weights = _weights_of(statement)
+    known = truth.sequence(weights)
+    *values, main = statement.claims
+    given = [one for one in map(_value_of, values) if one is not None]
+    try:
+        if statement.definitions:
+            return _of_defined(statement, known, text)
+        if isinstance(main, tree.ForAll):
+            return _of_condition(main, given, known, text, printed_from, weights)
+        if given:
+            return None
+        match main:
+            case tree.Expansion():
+                return _of_expansion(main, text, known, weights)
+            case tree.Functional(left=left, right=right):
+                return EquationClaim(of_provers(left), of_provers(right), text, ("A",))
+            case tree.Listed(first=first, values=terms):
+                return TermsClaim(terms, text, first)
+            case tree.Asymptotic():
+                return _of_asymptotic(main, text)
+    except NotStatedError:
+        pass
+    return None
+
+
+def _weights_of(statement: tree.Statement) -> Weights:
+    return Weights.read((statement.object and statement.object.weights) or "none")
+
+
+def _is_about_a_sum(claim: tree.Claim) -> bool:
+    """Return True for the claim that a sum is not 0, which excludes a smaller period."""
+    match claim:
+        case tree.ForAll(condition=nodes.Equation(left=nodes.BigOperator(), sign="!=")):
+            return True
+    return False
+
+
+def _value_of(claim: tree.Claim) -> tuple[int, nodes.Node] | None:
+    """Return n and the value of a claim about a single term, or None for another claim."""
+    match claim:
+        case tree.ForAll(
+            condition=nodes.Equation(
+                left=nodes.Symbol(label=("a",), index=nodes.Number(value=n), arguments=()),
+                right=value,
+                sign="=",
+            ),
+            range=None,
+        ) if not nodes.symbols(value):
+            return int(n), of_provers(value)
+    return None
+
+
+# Expressions and conditions of the provers
+
+
+def of_provers(node: nodes.Node) -> nodes.Node:
+    """Return an expression in normal form with the nodes of the provers. Raise NotStatedError for a condition
+    that has none.
+    """
+    return nodes.rebuild(node, _of_provers)
+
+
+def _of_provers(node: nodes.Node) -> nodes.Node | None:
+    if not isinstance(node, nodes.FunctionCall):
+        return None
+    arguments: Any = [] if node.name == "cases" else list(map(of_provers, node.arguments))
+    where = {"start": node.start, "end": node.end}
+    match node.name, arguments:
+        case "sqrt", [body]:
+            return nodes.Root(body, **where)
+        case "floor" | "ceiling" | "round" as how, [body]:
+            return nodes.IntegerPart(body, nodes.Rounding(how), **where)
+        case "binomial", [above, below]:
+            return nodes.Choose(above, below, **where)
+        case "binomial0", [above, below]:
+            return nodes.FunctionCall("choose", (above, below), **where)
+        case "factorial", [body]:
+            return nodes.Factorial(body, **where)
+        case "mod", [body, nodes.Number(value=modulus)]:
+            return nodes.Remainder(body, int(modulus), **where)
+        case "gamma", [body]:
+            return nodes.Gamma(body, **where)
+        case "rising", [nodes.Number() as base, _]:
+            return nodes.RisingFactorial(base, **where)
+        case "cases", _:
+            pairs = zip(node.arguments[::2], node.arguments[1::2], strict=True)
+            return nodes.Cases(
+                tuple(nodes.Branch(of_provers(body), _case(one)) for one, body in pairs), **where
+            )
+    return None
+
+
+def _case(condition: nodes.Node) -> nodes.Condition:
+    """Return a condition on n from its normal form. Raise NotStatedError if it is of another kind."""
+    match condition:
+        case nodes.FunctionCall(name="true"):
+            return nodes.Condition(1, (0,))
+        case nodes.Equation(left=nodes.N, right=nodes.Number(value=n), sign="="):
+            return nodes.Condition(1, (0,), int(n), int(n))
+        case nodes.Equation(left=nodes.N, right=nodes.Number(value=n), sign=">=" | ">" as sign):
+            return nodes.Condition(1, (0,), int(n) + (sign == ">"))
+        case nodes.Equation(left=nodes.N, right=nodes.Number(value=n), sign="<=" | "<" as sign):
+            return nodes.Condition(1, (0,), 0, int(n) - (sign == "<"))
+        case nodes.FunctionCall(name="and", arguments=parts):
+            found = [_case(part) for part in parts]
+            modulus, most = (
+                lcm(*(one.modulus for one in found)),
+                [one.most for one in found if one.most is not None],
+            )
+            kept = tuple(r for r in range(modulus) if all(r % one.modulus in one.residues for one in found))
+            return nodes.Condition(modulus, kept, max(one.least for one in found), min(most, default=None))
+        case nodes.FunctionCall(name="or", arguments=parts) if all(map(_is_place, parts)):
+            places = tuple(_case(part).least for part in parts)
+            return nodes.Condition(max(places) + 1, places, 0, max(places))
+    modulus, residues = residues_of(condition, nodes.N)
+    return nodes.Condition(modulus, tuple(sorted(residues)))
+
+
+def _is_place(condition: nodes.Node) -> bool:
+    """Return True if a condition states the value of n."""
+    return isinstance(condition, nodes.Equation) and (condition.left, condition.sign) == (nodes.N, "=")
+
+
+def residues_of(condition: nodes.Node, of: nodes.Node) -> tuple[int, frozenset[int]]:
+    """Return a modulus and the residues of a condition. Raise NotStatedError if it is of another kind."""
+    match condition:
+        case tree.Congruence(left=left, right=nodes.Number(value=value), modulus=nodes.Number(value=m)) if (
+            left == of
+        ):
+            return int(m), frozenset({int(value) % int(m)})
+        case nodes.Equation(
+            left=nodes.FunctionCall(name="mod", arguments=(left, nodes.Number(value=m))),
+            right=nodes.Number(value=value),
+            sign="=" | "!=" as sign,
+        ) if left == of:
+            own = frozenset({int(value)})
+            return int(m), own if sign == "=" else frozenset(range(int(m))) - own
+        case nodes.FunctionCall(name="or" | "and" as word, arguments=parts):
+            found = [residues_of(part, of) for part in parts]
+            if len({modulus for modulus, _ in found}) == 1:
+                sets = [residues for _, residues in found]
+                return found[0][0], frozenset.union(*sets) if word == "or" else frozenset.intersection(*sets)
+    raise NotStatedError(f"statement: {expression_text(condition)} is not a condition on residues")
+
+
+# Relations for every n
+
+
+def _of_condition(
+    claim: tree.ForAll,
+    given: list[tuple[int, nodes.Node]],
+    known: KnownSequence,
+    text: str,
+    printed: int | None,
+    weights: Weights,
+) -> FormulaClaim | None:
+    """Return the claim that a condition holds for every n of a range, or of a single term."""
+    value = _value_of(claim)
+    if value is not None and not given:
+        is_number = not nodes.letters(value[1])
+        term = sequence.exact_value(value[1], 0).rational if is_number else None
+        return None if term is None else TermsClaim((term,), text, value[0])
+    match claim:
+        case tree.ForAll(
+            condition=nodes.Equation(left=left, right=right, sign="="),
+            range=tree.Span(least=int() as least, most=most, where=None),
+            iff=None,
+        ) if most == last_in_range(known, left, right) and not any(
+            map(_is_reflected, nodes.symbols(claim.condition))
+        ):
+            return _of_equation(left, right, least, given, known, text, printed, weights)
+    if given:
+        return None
+    from gfkit.claims.conditions import (
+        claim_of_condition,
+    )  # few statements are about residues or inequalities
+
+    return claim_of_condition(claim, text)
+
+
+def _of_equation(
+    left: nodes.Node,
+    right: nodes.Node,
+    least: int,
+    given: list[tuple[int, nodes.Node]],
+    known: KnownSequence,
+    text: str,
+    printed: int | None,
+    weights: Weights,
+) -> FormulaClaim | None:
+    """Return the claim that two expressions are equal for all n >= ``least``."""
+    is_zero_below = any(_is_zero_below(part) for side in (left, right) for part in nodes.walk(side))
+    one, other = (of_provers(nodes.rebuild(side, _without_zero)) for side in (left, right))
+    chain = Chain((one, other), ("=",))
+    names, letters = chain.names, all_letters(nodes.Sum(chain.sides))
+    is_closed = left == tree.A_OF_N and not any(name.label == _NAME for name in nodes.symbols(other))
+    if is_closed and letters & {"x", "y"}:
+        return LetterClaim(other, text, weights, 0, least, tuple(given))
+    if is_closed:
+        values = tuple((n, sequence.exact_value(value, n)) for n, value in given)
+        return ExplicitClaim(other, text, least, values, known.first_n, 0, printed)
+    if is_linear(chain):
+        ring = ring_of(one, other, *(value for _, value in given))
+        initial = [(name_of(tree.A_OF_N), n, ratio(value, ring)) for n, value in given]
+        found = relation_claim(one, other, ring, text, weights, least, initial, printed)
+        return replace(found, is_zero_below=is_zero_below)
+    if letters - {"n"} or any(name.arguments for name in names):
+        return None
+    numbers = [
+        (n, sequence.rational(sequence.exact_value(value, 0), "initial values must be")) for n, value in given
+    ]
+    label = _NAME if any(name.label == _NAME for name in names) else ()
+    return IdentityClaim(one, other, text, label, printed, tuple(numbers), is_zero_below)
+
+
+def _is_reflected(term: nodes.Symbol) -> bool:
+    """Return True for a term with a decreasing index, such as a(-n)."""
+    form = None if term.index is None else integer_form(term.index)
+    return term.label == _NAME and form is not None and form[0] < 0
+
+
+def _is_zero_below(part: nodes.Node) -> bool:
+    """Return True for a term a(n - k) with 0 for n < k."""
+    match part:
+        case nodes.FunctionCall(
+            name="cases",
+            arguments=(
+                nodes.Equation(left=nodes.N, right=nodes.Number(value=k), sign=">="),
+                nodes.Symbol(label=("a",), index=nodes.Node() as index),
+                nodes.FunctionCall(name="true"),
+                nodes.ZERO,
+            ),
+        ):
+            return integer_form(index) == (1, 0, -k)
+    return False
+
+
+def _without_zero(part: nodes.Node) -> nodes.Node | None:
+    return part.arguments[1] if isinstance(part, nodes.FunctionCall) and _is_zero_below(part) else None
+
+
+def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> FormulaClaim | None:
+    """Return the claim that a is the sequence with given values and a recurrence, or None for other
+    definitions.
+    """
+    match statement.definitions, statement.claims:
+        case (
+            (
+                tree.SequenceDefinition(
+                    name=name, object=None, values=values, formula=nodes.Node() as formula
+                ),
+            ),
+            (
+                tree.ForAll(
+                    condition=nodes.Equation(
+                        left=left, right=nodes.Symbol(label=label, index=nodes.N), sign="="
+                    ),
+                    range=tree.Span(least=least, where=None),
+                    iff=None,
+                ),
+            ),
+        ) if left == tree.A_OF_N and label == (name,) and least == known.first_n and values:
+            right = of_provers(nodes.rename(formula, name, "a"))
+            chain = Chain((tree.A_OF_N, right), ("=",))
+            ring = ring_of(right)
+            if is_linear(chain):
+                initial = [(name_of(tree.A_OF_N), n, ring.number(value)) for n, value in values]
+                weights = _weights_of(statement)
+                return relation_claim(tree.A_OF_N, right, ring, text, weights, None, initial)
+    return None
+
+
+# Series and growth
+
+
+def _of_expansion(
+    claim: tree.Expansion, text: str, known: KnownSequence, weights: Weights
+) -> FormulaClaim | None:
+    """Return the claim about the coefficients of a series in t, or None for sums of other terms."""
+    if claim.coefficient != tree.A_OF_N or claim.power != nodes.N:
+        return None
+    right, since = of_provers(claim.right), 0 if claim.is_cut else claim.least
+    if claim.is_exponential or needs_expansion(right):
+        is_plain = weights is Weights.NONE and (not claim.is_cut or claim.least == known.first_n)
+        return ExpansionClaim(right, text, claim.is_exponential, since) if is_plain else None
+    return SeriesClaim(right, text, weights, since, claim.least if claim.is_cut else 0)
+
+
+def _of_asymptotic(claim: tree.Asymptotic, text: str) -> FormulaClaim | None:
+    """Return the claim about a(n) for large n, or None for a relation of another form."""
+    right = of_provers(claim.right)
+    side: nodes.Node = nodes.ZERO
+    match claim.left:
+        case nodes.Sum(terms=(tree.A_OF_N, *others)):
+            side = of_provers(joined(nodes.Sum, map(negative, others)))
+        case left if left != tree.A_OF_N:
+            return _of_limit(claim, right, text)
+    if claim.kind in ORDERS:
+        return GrowthClaim(side, text, GrowthKind.ORDER, nodes.FunctionCall(claim.kind, (right,)))
+    if claim.kind == "->":
+        return GrowthClaim(side, text, GrowthKind.DIFFERENCE) if right == nodes.ZERO != side else None
+    if side != nodes.ZERO:
+        return None
+    match right:
+        case nodes.Product(factors=(nodes.Letter(name="c"), *factors)):
+            return GrowthClaim(nodes.product(*factors), text, GrowthKind.MULTIPLE)
+    return GrowthClaim(right, text, GrowthKind.RATIO)
+
+
+def _of_limit(claim: tree.Asymptotic, right: nodes.Node, text: str) -> FormulaClaim | None:
+    """Return the claim about the limit of a(n+s)/a(n), or of a(n)^(1/(kn)), or None for another limit."""
+    match claim.left:
+        case nodes.Quotient(above=nodes.Symbol(label=("a",), index=nodes.Node() as index), below=tree.A_OF_N):
+            form = integer_form(index)
+            step = form[2] if form is not None and form[:2] == (1, 0) else 0
+            return (
+                GrowthClaim(right, text, GrowthKind.RATE, None, step)
+                if claim.kind == "->" and step > 0
+                else None
+            )
+        case nodes.FunctionCall(name="limsup", arguments=(nodes.Power() as root,)):
+            is_limit = False
+        case nodes.Power() as root:
+            is_limit = True
+        case _:
+            return None
+    match root:
+        case nodes.Power(base=tree.A_OF_N, exponent=nodes.Quotient(above=nodes.ONE, below=below)):
+            form = integer_form(below)
+            if (
+                claim.kind == "->"
+                and form is not None
+                and form[0] > 0 == form[2]
+                and (is_limit or form[0] == 1)
+            ):
+                return GrowthClaim(right, text, GrowthKind.RATE, None, 0, form[0] if is_limit else 0)
+    return None
