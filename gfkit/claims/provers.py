@@ -126,6 +126,8 @@ def of_provers(node: nodes.Node) -> nodes.Node:
 
 
 def _of_provers(node: nodes.Node) -> nodes.Node | None:
+    if isinstance(node, nodes.BigOperator) and node.high is None:
+        return replace(node, body=nodes.rebuild(of_provers(node.body), _ending), low=of_provers(node.low))
     if not isinstance(node, nodes.FunctionCall):
         return None
     arguments: Any = [] if node.name == "cases" else list(map(of_provers, node.arguments))
@@ -152,6 +154,14 @@ def _of_provers(node: nodes.Node) -> nodes.Node | None:
             return nodes.Cases(
                 tuple(nodes.Branch(of_provers(body), _case(one)) for one, body in pairs), **where
             )
+    return None
+
+
+def _ending(part: nodes.Node) -> nodes.Node | None:
+    """Return the binomial coefficient that makes an infinite sum finite; None for other parts."""
+    match part:
+        case nodes.FunctionCall(name="choose", arguments=(above, below)):
+            return nodes.Choose(above, below)
     return None
 
 
