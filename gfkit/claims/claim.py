@@ -38,7 +38,7 @@ from gfkit.claims.formula.kind import (
 )
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge, judge_directly
+from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge, judge_directly, statement_of
 from gfkit.claims.letters import (
     LetterClaim,
     PolynomialTruth,
@@ -287,8 +287,7 @@ def _judge_parts(statement: tree.Statement, truth: Truth, text: str) -> Verdict 
     """Return the verdict on a statement by provers for its parts, or None if a part has none."""
     verdicts: list[Verdict] = []
     for one in single_statements(statement):
-        span = getattr(one.claims[-1], "range", None)
-        claim = prover_of(one, truth, text, span and span.least)
+        claim = prover_of(one, truth, text)
         if claim is None:
             return None
         verdicts.append(judge(claim, truth, one))
@@ -682,12 +681,21 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
 
     The proposed correction may be less certain than the refutation; a note then states this.
     """
-    verdict = _combine([judge(claim, truth) for claim in claims])
+    verdict = _combine([_judge_as_stated(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
     verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     return _add_notes(
         verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
     )
+
+
+def _judge_as_stated(claim: FormulaClaim, truth: Truth) -> Verdict:
+    """Return the verdict on the statement that a claim makes, by a prover for its parts if there is one."""
+    statement = statement_of(claim, truth)
+    is_printed, prover = claim.printed_from is not None, None
+    if statement.object is not None:
+        prover = prover_of(statement, truth, claim.text, is_range_printed=is_printed)
+    return judge(prover or claim, truth, statement)
 
 
 def _add_notes(verdict: Verdict, *notes: str) -> Verdict:

@@ -57,11 +57,11 @@ def single_statements(statement: tree.Statement) -> Iterator[tree.Statement]:
 
 
 def prover_of(
-    statement: tree.Statement, truth: Truth, text: str, printed_from: int | None = None
+    statement: tree.Statement, truth: Truth, text: str, *, is_range_printed: bool = True
 ) -> FormulaClaim | None:
     """Return the claim of a prover for a statement with one claim besides single terms, or None.
 
-    ``printed_from`` is the first n of a printed range.
+    Unless ``is_range_printed``, the first n of its range is a convention.
     """
     weights = _weights_of(statement)
     known = truth.sequence(weights)
@@ -71,7 +71,7 @@ def prover_of(
         if statement.definitions:
             return _of_defined(statement, known, text)
         if isinstance(main, tree.ForAll):
-            return _of_condition(main, given, known, text, printed_from, weights)
+            return _of_condition(main, given, known, text, is_range_printed, weights)
         if given:
             return None
         match main:
@@ -226,7 +226,7 @@ def _of_condition(
     given: list[tuple[int, nodes.Node]],
     known: KnownSequence,
     text: str,
-    printed: int | None,
+    is_printed: bool,
     weights: Weights,
 ) -> FormulaClaim | None:
     """Return the claim that a condition holds for every n of a range, or of a single term."""
@@ -243,7 +243,9 @@ def _of_condition(
         ) if most == last_in_range(known, left, right) and not any(
             map(_is_reflected, nodes.symbols(claim.condition))
         ):
-            return _of_equation(left, right, least, given, known, text, printed, weights)
+            return _of_equation(
+                left, right, least, given, known, text, least if is_printed else None, weights
+            )
     if given:
         return None
     from gfkit.claims.conditions import (

@@ -120,6 +120,11 @@ def normal(node: nodes.Node) -> nodes.Node:
     Functions are calls, cases are the call "cases" of conditions and values, and brackets are omitted. Raise
     NotStatedError if there is none.
     """
+    found = _normal(node)
+    return replace(found, start=node.start, end=node.end) if node.end and not found.end else found
+
+
+def _normal(node: nodes.Node) -> nodes.Node:
     match node:
         case nodes.Number(value=value, digits=digits):
             return nodes.Number(Fraction(value), digits if re.fullmatch(r"\d+\.\d+", digits) else "")
