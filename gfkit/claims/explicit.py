@@ -127,10 +127,7 @@ class ExplicitClaim(Stated):
 
     def claims(self, n: int) -> bool:
         """Return True if the claim includes n. Single terms and cases may be outside the range."""
-        if n in dict(self.given) or n in self.early_cases:
-            return True
-        is_open = self.valid_from is not None and self.printed_from is None
-        return n >= self.since and not (is_open and not sequence.is_defined(self.side, n))
+        return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
     def side_from(self) -> int:
