@@ -363,7 +363,10 @@ def _space_of(tree: nodes.Node, laws: Mapping[tuple[str, ...], RationalGF]) -> S
 
 def _sign(number: Radical) -> int:
     """Return the sign of a real number."""
-    return 0 if not number else 1 if number.floor() >= 0 else -1
+    rational = number.rational
+    if rational is not None:
+        return (rational > 0) - (rational < 0)
+    return 1 if number.floor() >= 0 else -1
 
 
 def _reflected(known: KnownSequence) -> RationalGF:

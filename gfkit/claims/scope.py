@@ -30,6 +30,8 @@ _MOST_SKIPPED = 20_000
 _MOST_DIGITS = 100
 _FIRST_CHUNK = 32
 _MOST_PROOFS = 4
+_MOST_SEARCHED = 4000
+"""Number of n among which the first n is searched at which a statement is false."""
 _MOST_LISTED = 64
 """Maximum number of residues in the canonical text of a statement."""
 
@@ -335,7 +337,8 @@ class ObservedClaim(Stated, ABC):
             after = max((n + 1 for n, wrong in cases if wrong), default=start)
             proof, many = self.prove(known, after), len(cases)
             if proof is not None and (proof.method or after == start):
-                while cases[-1][0] + 1 < proof.until and (case := next(stream, None)):
+                until = proof.until if proof.method else min(proof.until, start + _MOST_SEARCHED)
+                while cases[-1][0] + 1 < until and (case := next(stream, None)):
                     cases.append(case)
             if proof is None or not proof.method or not any(wrong for _, wrong in cases[many:]):
                 break

@@ -168,6 +168,8 @@ class Radical:
         return Radical.root(Fraction(1 if a > 0 else -1)) * (outer + (inner if a * b > 0 else -inner))
 
     def __pow__(self, exponent: int) -> Radical:
+        if (rational := self.rational) is not None and (rational or exponent >= 0):
+            return Radical.of(rational**exponent)  # a power of a reduced fraction is reduced
         return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
     def ball(self) -> acb:
