@@ -172,7 +172,9 @@ def _graph_sizes(printed: FormulaReading) -> Iterator[FormulaReading]:
     if question is None or printed.numberings:
         return
     for letter, (usual, *others) in synonyms("boards", "letters").items():
-        for other in others if question.family.text == usual and letter not in "PL" else ():
+        kind = usual.partition(":")[0]  # no F_n is printed that could be another graph
+        same = [other for other in others if other.partition(":")[0] == kind]
+        for other in same if question.family.text == usual and letter not in "PL" else ():
             boards = re.sub(r"n[+-]\d+$", r"(\g<0>)", other)
             moved: Truth = (
                 replace(polynomial_truth(truth.words[0], boards, truth.letter)[2], question=question)
@@ -349,7 +351,9 @@ def _thousands(printed: FormulaReading) -> Iterator[FormulaReading]:
     if printed.part.kind is LineKind.TERMS and "," in text and _GROUPED.fullmatch(text):
         numbers = tuple(int(item.replace(",", "")) for item in re.split(r",\s++|(?<!\s)\s*+;\s*+", text))
         if len(numbers) < len(printed.part.terms):
-            yield printed.by("commas without a space separate thousands", terms=numbers)
+            moved = printed.by("commas without a space separate thousands", terms=numbers)
+            yield moved
+            yield from (replace(one, words=f"{moved.words}, {one.words}") for one in _offsets(moved))
 
 
 # Sizes and offsets
