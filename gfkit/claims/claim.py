@@ -48,7 +48,6 @@ from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_clai
 from gfkit.claims.objects import (
     ReadObjects,
     boards_in,
-    check_words,
     read_graphs,
     read_objects,
     read_optimal_numbers,
@@ -241,8 +240,7 @@ def verify(
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
     truth = truth or subject.truth(listed)
-    if not isinstance(truth, GameTruth):
-        subject.check_words([word for line in lines for word in line.words])
+    subject.check_words([word for line in lines for word in line.words], truth)
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
     counted = partial(count_each, listed=listed and (listed[0] or 0, listed[1]), on_progress=on_progress)
     verdict = _judge_or_count(lines, truth, options, formula, counted)
@@ -435,9 +433,9 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     """Return the verdict on a formula, compared with a reference sequence. The options are those of
     ``verify`` that qualify the formula.
     """
-    return _judge_lines(
-        printed_lines(formula, options.get("variable")), truth, _read_options(**options), formula
-    )
+    lines = printed_lines(formula, options.get("variable"))
+    FormulaSubject(None, None, "all").check_words([word for line in lines for word in line.words], truth)
+    return _judge_lines(lines, truth, _read_options(**options), formula)
 
 
 def _judge_lines(lines: list[PrintedLine], truth: Truth, options: Options, formula: object) -> Verdict:
@@ -472,8 +470,6 @@ def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) ->
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values), or a statement. ``name`` is the only name in the text, if it is a relation.
     """
-    if isinstance(truth, GameTruth):
-        check_words(part.words, truth)
     if part.kind is LineKind.STATEMENT:
         return _judge_readings(FormulaReading(part, truth, options, name=name))
     objects, boards, named = ReadObjects(part.text), list[Board](), part.text

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache, partial
 
 from gfkit.claims.read.linear import linear_form
-from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.read.notation import EMPTY_PHRASE, KNOWN_NAMES
 from gfkit.claims.read.statement import read_statement
 from gfkit.core.boards import Family, parse_board, synonyms
 from gfkit.core.deferred import regex
@@ -81,18 +81,13 @@ _NUMBER = regex(
     r"(?P<name>\\?[A-Za-z]{1,40})(?:_\{?n\}?|\((?P<inside>[\w, ]{1,80})\))\s{0,9}(?P=dollar)(?!\w)"
 )
 """Pattern of a number with its name, such as "the number $a_n$"."""
-_MEANINGLESS = regex(
-    r"\btotal\s+(?=number)|~|\bone has\b|\b(?:is|are|has|have)\s+exactly\b"
-    r"|\bfor\s+(?=the\s+(?:number|sequence))"
-    r"|\bfirst\s+(?:few\s+)?(?:values|terms)\b|\b(?:linear\s+)?(?:recurrence|recursion)(?:\s+relation)?\b"
-    r"|\b(?:ordinary\s+)?generating\s+function\b|\bwell[- ]known\b"
-    r"|\b(?:an?|the|of|in|on|by|to|is|are|equals?|be|been|given|satisf(?:y|ies)|obeys?|then|thus|hence|therefore|so"
-    r"|clearly|obviously|moreover|furthermore|finally|indeed"
-    r"|now|here|we|have|has|that|this|it|its|as|follows|note|see|also|cf|compare|oeis|all|numbers?|count|sequence"
-    r"|relation|entry|theorem|lemma|proposition|corollary|result|proved|shown|known|was|were)\b(?!-)",
+_HEAD = regex(
+    r"\b(?:ordinary\s++)?generating\s++function\b(?:\s++of\s++the\s++(?:total\s++)?numbers?\b)?"
+    r"|\b(?:total\s++)?(?:numbers?|counts?|sequence)\b",
     re.IGNORECASE,
 )
-"""Pattern of words that do not change what a formula is about."""
+"""Pattern of the noun that states that objects are counted, of which one is understood."""
+_EMPTY = regex(rf"~|\bfor\s++(?=the\s++(?:number|sequence))|\b{EMPTY_PHRASE}", re.IGNORECASE)
 _BOARD_NOUN = r"(?:(?:chess)?boards?|grids?|graphs?|rectangles?)\b(?!-)"
 _BOARD_SIGN = "\0"
 """Sign in place of a mention of boards."""
@@ -174,7 +169,8 @@ def check_prose(
         spoken = _OF_BOARDS.search(rest)
         if spoken and (are_grids or not _OF_GRIDS.search(spoken[0])):
             rest = f"{rest[: spoken.start()]} {rest[spoken.end() :]}"
-        strange = _PROSE.search(_MEANINGLESS.sub(" ", re.sub(r"\$\s*\$", " ", rest)))
+        rest = _HEAD.sub(" ", re.sub(r"\$\s*\$", " ", rest), count=1)
+        strange = _PROSE.search(_EMPTY.sub(" ", rest))
         if strange is not None:
             word = strange[0].replace(_BOARD_SIGN, families[0][2] if families else "")
             raise UndecidedError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from gfkit.claims.read.linear import linear_form
@@ -338,34 +338,22 @@ _SAME = ("domino-tilings", "perfect-matchings")
 """Structures that are the same on all boards for both."""
 
 
-def check_words(words: Sequence[str], truth: GameTruth) -> None:
-    """Raise UndecidedError if the words around a formula name another structure, or other graphs, than the
-    query, or contain a word that is not understood.
+def names_of(
+    truth: GameTruth,
+) -> tuple[Callable[[str], bool], Callable[[str], bool], str, Callable[[str], bool]]:
+    """Return predicates of the structures and families that words about the query may name, the query, and
+    the predicate of a name of its numbers, such as i(P_n).
     """
-    if not words:
-        return
-    from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
 
     def is_name(content: str) -> bool:
         found = read_objects(content, truth)
         return found.text != content and not found.notes
 
-    if (
-        sum(
-            _distances(
-                truth.boards.whole if isinstance(truth.boards, PartOfFamily) else truth.boards, 5
-            ).values()
-        )
-        == 5
-    ):
-        words = [re.sub(r"\b(?:with|on)\s+\$?n\$?\s+vertices\b", " ", text) for text in words]
-    check_prose(
-        words,
+    return (
         lambda name: _is_one_of([name], truth.name) and (":" not in name or name == truth.name),
         lambda family: family == truth.boards.text or _shift_to(family, truth) is not None,
         f"{truth.name} on {truth.boards.text}",
         is_name,
-        boards=truth.boards,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from gfkit.claims.letters import optimum_side, polynomial_named
+from gfkit.claims.objects import names_of
 from gfkit.claims.squares import count_each, first_n, sized_truth
 from gfkit.claims.truth import GameTruth, Truth
 from gfkit.core.algebra import Count
@@ -91,14 +92,19 @@ class FormulaSubject(NamedTuple):
             )
         return with_brackets(formula) if isinstance(formula, str) else formula
 
-    def check_words(self, words: Sequence[str]) -> None:
-        """Raise UndecidedError for words around a formula that are not understood, if it is not about the
-        counts of a structure on a family, whose words are checked later. Given terms may be those of any
-        structure.
+    def check_words(self, words: Sequence[str], truth: Truth) -> None:
+        """Raise UndecidedError if the words around a formula name another structure, or other graphs, than
+        the query, or contain a word that is not understood. Given terms may be those of any structure.
         """
+        if not words:
+            return
         from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
 
-        boards = as_boards(self.family) if words and isinstance(self.family, str) else None
+        if isinstance(truth, GameTruth):
+            check_prose(words, *names_of(truth), boards=truth.boards)
+            return
+        is_single = isinstance(self.family, str) and not grows_both_ways(self.family)
+        boards = as_boards(self.family) if is_single else None
         is_whole = isinstance(self.game, str) and not self.sized and self.side is None
         own = self.game if is_whole else ""
         check_prose(

@@ -79,6 +79,26 @@ _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber 
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that are ignored."""
 
+EMPTY = """\
+a, an, the, of, in, on, by, to, as, that, this, it, its, we, is, are, be, been, was, were, has, have, equals,
+and hence, and therefore, and thus, clearly, consequently, finally, furthermore, hence, here, in particular,
+it follows that, moreover, now, so, then, therefore, thus, we find, we get, we have, we obtain, we see,
+we then have, conjecture, conjectures, conjectured, apparently, empirical, it is known that,
+it is well known that, proved by, proved in, was proved, is proved, shown by, shown in, was shown, is shown,
+corollary, lemma, proposition, result, theorem, see, see also, cf, compare, note, OEIS, entry, given by,
+follows, obeys, satisfies, satisfy, this sequence, closed form, explicit formula, formula, relation,
+D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence, linear recursion,
+linear recurrence with constant coefficients, indeed, obviously, one has, is exactly, are exactly,
+has exactly, have exactly, first values, first terms, first few values, first few terms
+"""
+"""All phrases of print without a meaning for its formula.
+
+A phrase may enter if a sentence with it and the sentence without it always state the same about the numbers:
+no negation, condition, quantifier, number, question or operation, and no adjective of an object.
+"""
+_PHRASES = "|".join(sorted(re.split(r",\s", EMPTY.strip()), reverse=True)).replace(" ", r"[\s~]++")
+EMPTY_PHRASE = rf"(?:{_PHRASES})(?![\w-])"
+
 LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
 """LaTeX environments that only affect the layout of their content."""
 

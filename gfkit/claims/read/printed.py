@@ -194,11 +194,10 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     if "=" not in text and _SENTENCE.fullmatch(text):
         raise InputError(f"formula: {as_typed(text)} contains no formula")
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
-    notes = tuple(f"the words {as_typed(one)} only name the object or a source" for one in words)
     if any("generating function" in one for one in words):
         kinds = {LineKind.FORMULA: LineKind.SERIES}
         lines = [replace(line, kind=kinds.get(line.kind, line.kind)) for line in lines]
-    return [replace(line, words=words, notes=notes + line.notes) for line in lines] if words else lines
+    return [replace(line, words=words) for line in lines] if words else lines
 
 
 def signs_of(text: str, letters: frozenset[str]) -> list[tuple[str, bool]]:

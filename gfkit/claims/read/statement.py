@@ -418,8 +418,8 @@ class _Statements(Grammar):
     def _cases_of(self, branches: list[nodes.Branch]) -> nodes.Cases:
         """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
-        if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
-            raise self.refusal("expected the case 'otherwise' last")
+        if any(branch.condition == _OTHERWISE for branch in branches[:-1] or branches):
+            raise self.refusal("expected the case 'otherwise' last, after another one")
         last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
         last += lcm(*(max(1, condition.modulus) for condition in named))
         if last > _LATEST_CASE:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gfkit.claims.read.lexer import LATEX
 from gfkit.claims.read.macros import Macro, expand
-from gfkit.claims.read.notation import CALLS, LAYOUT, WORDS
+from gfkit.claims.read.notation import CALLS, EMPTY_PHRASE, LAYOUT, WORDS
 from gfkit.claims.read.sentence import sentence_parts
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, as_typed
@@ -23,7 +23,7 @@ class Spelling(NamedTuple):
     """Pattern of a spelling, and its plain spelling.
 
     One of the ``signs``, separated by spaces, occurs in every string that the pattern matches. The group
-    ``words`` is prose that the plain spelling omits, and ``aside`` is such a mark that need not be reported.
+    ``words`` is prose that the plain spelling omits; it must mention the object, or be a credit or empty.
     ``example`` is a printed string and its plain spelling. If ``is_latex``, plain text is left as it is.
     """
 
@@ -34,20 +34,9 @@ class Spelling(NamedTuple):
     is_latex: bool = False
 
 
-_QUALIFYING = regex(
-    r"\b(?:no|not|nor|never|none|neither|cannot|if|iff|when|whenever|where|whereas|with|without|for|unless|until|but"
-    r"|only|except|odd|even|mod|modulo|least|most|many|few|some|first|last|up|to|instead|twice|half|plus|minus|times"
-    r"|almost|nearly|sometimes|often|however|contrary|false|wrong|untrue|invalid"
-    r"|(?:incorrect|err|fail|contradict|refut|disprov|counterexample|doubt|typo|misprint|conjectur|approximat)\w*)\b"
-    r"|n't|\?|[<>=≤≥≠∤]|\\[gln]e|\\not",
-    re.IGNORECASE,
-)
-"""Pattern of words that may change the meaning of a formula, so that they are never omitted."""
-
 _GROUP = r"\{(?:[^{}]++|\{(?:[^{}]++|\{[^{}]*+\})*+\})*+\}"
 _DOTS = r"(?:\\[lc]?dots(?![A-Za-z])|\.\.\.|…)"
 _NUMBERS = r"-?[0-9]++(?:\s*+,\s*+-?[0-9]++)++"
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\((?P<words>[^()]*)\))?"
 _TERM = r"\s*+[A-Za-z](?:_[0-9]++|_\{\s*+[0-9]++\s*+\}|\([0-9]++\)|\[[0-9]++\])\s*+"
 TEX_BINOMIAL = (
     r"(\\[dt]?binom)(?!\s*+\{[^{}]*+\}\s*+\{)(?:\s*+\{([^{}]*+)\}|\s++([A-Za-z0-9])|([0-9]))\s*+"
@@ -57,7 +46,7 @@ TEX_BINOMIAL = (
 TEX_BRACES = r"\1{\2\3\4}{\5\6}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*+\.?"
 _PERSON = (
-    r"(?P<aside>[A-Z][\w.'’-]{0,30}(?:,? (?:and |& )?"
+    r"(?:[^\W\d_a-z][\w.'’-]{0,30}(?:,? (?:and |& )?"
     r"(?:(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin) )*+[A-Z][\w.'’-]{0,30}){0,8})"
 )
 _DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|[0-9]{{1,2}} {_MONTH} [0-9]{{4}})"
@@ -83,12 +72,6 @@ _PLAIN_WORDS = (
     r"(?:if and only if|iff|if|when|whenever|for|all|every|each|any|positive|natural|non-?negative|integers?"
     r"|numbers?|and|or|with|where|then|is|even|odd)\b"
 )
-_PAUSE = r"(?:\s*+[,:]\s*+|\s++|(?=\}))"
-_OPENER = (
-    r"(?:and\s++)?(?:hence|thus|therefore|then|consequently|moreover|furthermore|in particular|clearly"
-    rf"|finally|it follows that){_PAUSE}"
-)
-_WE_HAVE = rf"(?:we\s++(?:then\s++)?(?:have|obtain|get|find|see)(?:\s++that)?{_PAUSE})"
 _ARROW = r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
 INFINITE = r"\+?(?:oo|∞|infinity|inf|\\infty)"
 _PARITY = rf"{_LETTER}\s++(?:is\s++)?(?:even|odd)\b"
@@ -188,7 +171,7 @@ SPELLINGS = (
     Spelling(
         "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
         rf"(?<!\s)\s*+(?:(?<=\s)(?:-+|#+) |\[(?:From )?)\s*+"
-        rf"(?P<user>_[^_\n]{{1,60}}_(?: and _[^_\n]{{1,60}}_)?)?(?(user)|{_PERSON}),? {_DATE}\.?\]?\.?\s*+\Z",
+        rf"(?:_{_PERSON}_(?: and _{_PERSON}_)?|{_PERSON}),? {_DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
@@ -217,7 +200,7 @@ SPELLINGS = (
         "",
         "Table[2^n, {n, 0, 9}] (* _A. B._ *) => Table[2^n, {n, 0, 9}]",
     ),
-    Spelling("#", r"(?<!\s)\s*+#+\s*+_[^_\n]{1,60}_[.\s]*+\Z", "", "2^n; # _A. B._ => 2^n;"),
+    Spelling("#", rf"(?<!\s)\s*+#+\s*+_{_PERSON}_[.\s]*+\Z", "", "2^n; # _A. B._ => 2^n;"),
     Spelling("//", r"//(?P<words>[^\n/]*+)\Z", "", "a := 2^n; // _A. B._ => a := 2^n;"),
     Spelling(
         "PARI MAGMA Ma GAP Sage Python",
@@ -227,14 +210,6 @@ SPELLINGS = (
     ),
     Spelling("`", r"\A\s*+(`{1,3})(?:(?:math|latex|tex)\n)?([^`]+)\1\s*+\Z", r"\2", "`2^n` => 2^n"),
     Spelling("\\\\", r"\\\\\s?(?P<words>_[^\n]*+)\Z", "", r"a(n) = 2^n \\ _A. B._ => a(n) = 2^n"),
-    Spelling(
-        ": , onjecture ith satisfies mpirical pparently",
-        rf"(?i)\A\s*+(?:{_GUESS}(?:(?=\s++(?:[OE]\.)?g\.f\.)|\s*+[:,])"
-        r"|D-finite with recurrence:?|Recurrence:|Formula:|Closed form:|Explicit formula:"
-        r"|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
-        "",
-        "Conjecture: a(n) = 2^n => a(n) = 2^n",
-    ),
     Spelling(
         "enerating xpansion",
         r"(?i)\A\s*+(?:(?:the\s++)?(?:ordinary\s++)?generating\s++function(?:\s++(?:is|equals)\b|\s*+[=:])"
@@ -247,12 +222,6 @@ SPELLINGS = (
         r"(?i)\b(?:the\s++)?(?:nearest\s++integer|integer\s++nearest)\s++to\s++([^=,;]*[^=,;.\s])",
         r"round(\1)",
         "a(n) = nearest integer to 2^n/3. => a(n) = round(2^n/3).",
-    ),
-    Spelling(
-        "ence hus refore nsequently oreover hermore articular early inally that we We hen",
-        rf"(?i)\A\s*+(?P<spoken>{_SPOKEN}\{{\s*+)?(?:{_OPENER}{_WE_HAVE}?|{_WE_HAVE})(?(spoken)\}})\s*+(?=\S)",
-        "",
-        "Hence, we have a(n) = 2^n => a(n) = 2^n",
     ),
     # Programs
     Spelling(
@@ -435,19 +404,18 @@ SPELLINGS = (
         "M is the 2 X 2 matrix [1,1; 1,0] => M is [1,1; 1,0]",
     ),
     # Comments, environments and references of LaTeX
-    Spelling("%", r"\A\s*+(?:%[^\n]*\n\s*+)+", "", "% first\n2^{n} => 2^{n}", is_latex=True),
-    Spelling("%", r"(?m)(?<![\\%])%[ \t\r]*$", "", "2^{n} %\n => 2^{n}", is_latex=True),
+    Spelling("%", r"(?<![\\%])%[ \t\r]*\n", "", "2^{n} %\n => 2^{n}", is_latex=True),
     Spelling(
         "\\ \n",
         rf"(?m)(?:(?<=\s)|^)%+[ \t]+(?!(?:{'|'.join((*WORDS, *CALLS))})\b)"
-        r"[A-Za-z]{3,}(?![(\[{])[^\n=<>^+*/_\\]*$",
+        r"(?P<words>[A-Za-z]{3,}(?![(\[{])[^\n=<>^+*/_\\]*)$",
         "",
-        "\\alpha^n % proved below => \\alpha^n",
+        "\\alpha^n % see A000079 => \\alpha^n",
         is_latex=True,
     ),
     Spelling(
         r"\tag",
-        r"\\tag\*?\s*+\{(?P<aside>[A-Za-z]{0,3}[0-9*.'\u2020-]{0,6}[a-z]?)\}",
+        r"\\tag\*?\s*+\{[A-Za-z]{0,3}[0-9*.'\u2020-]{0,6}[a-z]?\}",
         " ",
         r"a_n = 1 \tag{3} => a_n = 1",
     ),
@@ -493,6 +461,13 @@ SPELLINGS = (
         r"\$(?=[^$]*[nNxtz])([^$]*+)\$[.\s]*+\Z",
         r"\2",
         "The number of tilings is $2^n$. => 2^n",
+    ),
+    Spelling(
+        " :",
+        rf"(?i)\A\s*+(?P<spoken>{_SPOKEN}\{{\s*+)?(?:(?:(?!a\b){EMPTY_PHRASE}|a\(n\)\s++(?=satisf))[:,\s]*+)++"
+        r"(?:\((?P<words>[^()]*+)\)\s*+[:,]\s*+)?(?(spoken)\})\s*+(?=\S)",
+        "",
+        "Hence, we have a(n) = 2^n => a(n) = 2^n",
     ),
     Spelling(
         ".",
@@ -906,7 +881,7 @@ class PlainNotation(NamedTuple):
 def plain_notation(text: str, macros: Mapping[str, Macro] | None = None) -> PlainNotation:
     """Return a formula in plain notation. ``macros`` are the macros of its document.
 
-    >>> plain_notation(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % proved below").text
+    >>> plain_notation(r"\\boxed{a_n &= 2a_{n-1} \\\\ &+ a_{n-2}} \\tag{3} % see A000129").text
     'a_n = 2a_{n-1} + a_{n-2}'
     """
     is_latex = LATEX.search(text) is not None
@@ -929,9 +904,7 @@ def plain_notation(text: str, macros: Mapping[str, Macro] | None = None) -> Plai
 
 
 def _replacement(row: Spelling, words: list[str], found: re.Match[str]) -> str:
-    """Return the plain spelling of a match, or the match itself if it would omit qualifying words."""
-    omitted = found.groupdict()
-    if any(map(_QUALIFYING.search, filter(None, map(omitted.get, ("words", "aside", "user"))))):
-        return found[0]
-    words += [omitted["words"].strip()] if omitted.get("words") else []
+    """Return the plain spelling of a match. The words that it omits are added to ``words``."""
+    omitted = found.groupdict().get("words") or ""
+    words += [omitted.strip()] * bool(omitted.strip())
     return found.expand(row.plain) if isinstance(row.plain, str) else row.plain(found)
