@@ -16,6 +16,7 @@ import click
 from cli.calling import told
 from differential import commands, kinds, words
 from differential.pictures import STRUCTURES, board, pictures
+from tables import tables
 
 DRAWN = [kinds.case("commands", "words", number) for number in range(1500)]
 """Lines that are only drawn, not run."""
@@ -72,6 +73,11 @@ def test_names_of_vertices_are_whole_words() -> None:
     for given in ("vertices b and c are both 0", "cells b and c are empty"):
         (one,) = told("probability", "independent-sets", "graph:a,b-c,d", given)["events"]
         assert one["probability"] == "1/3"
+
+
+def test_no_foreign_word_is_in_an_empty_phrase() -> None:
+    foreign = {word for word in tables("stated")["inserted"]["words"] if word.isalpha()}
+    assert not foreign & {*re.findall(r"\w+", part("claims.read.notation").EMPTY)}
 
 
 def test_every_choice_is_defined() -> None:

@@ -394,10 +394,14 @@ def printed_lines(formula: object, variable: str | None = None) -> list[PrintedL
     if not isinstance(formula, str):
         return [PrintedLine(LineKind.FORMULA, formula_text(formula, variable or "t"))]
     plain = plain_notation(formula)
-    text = plain.text.rstrip(" ,;")
-    if _claim_of_sentence(text) is not None:
+    text, is_value = plain.text.rstrip(" ,;"), any(map(_IS_VALUE.search, plain.words))
+    if not is_value and _claim_of_sentence(text) is not None:
         return [PrintedLine(LineKind.STATEMENT, text, words=plain.words)]
     return parts_of(formula)
+
+
+_IS_VALUE = regex(r"\b(?:is|are|equals?):?\s*\Z")
+"""Pattern of words after which the value of the numbers is printed, not a statement about them."""
 
 
 def _listed_range(

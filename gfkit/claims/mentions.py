@@ -11,6 +11,7 @@ from functools import cache, partial
 from gfkit.claims.read.linear import linear_form
 from gfkit.claims.read.notation import EMPTY_PHRASE, KNOWN_NAMES
 from gfkit.claims.read.statement import read_statement
+from gfkit.claims.read.typography import DATE, PERSON
 from gfkit.core.boards import Family, parse_board, synonyms
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
@@ -68,12 +69,9 @@ def _families_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
                 yield match, str(board)
 
 
-_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 _CREDIT = regex(
-    r"_[A-Z][^_\n]{0,80}_|\b(?:[Bb]y|from(?=\s++[A-Z][a-z]))\s{1,9}[A-Z][\w.]*(?:\s{1,9}(?:and\s{1,9})?[A-Z][\w.]*){0,20}"
-    r"|(?<![\w.'’-])(?:[A-Z][\w.'’-]{0,30}\s{1,9}){0,5}[A-Z][\w.'’-]{0,30},?"
-    rf" (?:{_MONTHS})[a-z]*\.? \d\d?,? \d{{4}}"
-    rf"|\b(?:{_MONTHS})[a-z]*\.? \d\d?,? \d{{4}}|\bA\d{{6}}\b|\\(?:text(?:rm|it|up|normal)?|emph)(?![A-Za-z])"
+    rf"_{PERSON}_|\b(?:[Bb]y|from(?=\s++[A-Z][a-z]))\s{{1,9}}[A-Z][\w.]*(?:\s{{1,9}}(?:and\s{{1,9}})?[A-Z][\w.]*){{0,20}}"
+    rf"|(?<![\w.'’-])(?:{PERSON},?\s)?{DATE}|\bA\d{{6}}\b|\\(?:text(?:rm|it|up|normal)?|emph)(?![A-Za-z])"
 )
 """Pattern of authors, dates, references to the OEIS, and commands of LaTeX for prose."""
 _NUMBER = regex(
@@ -83,7 +81,7 @@ _NUMBER = regex(
 """Pattern of a number with its name, such as "the number $a_n$"."""
 _HEAD = regex(
     r"\b(?:ordinary\s++)?generating\s++function\b(?:\s++of\s++the\s++(?:total\s++)?numbers?\b)?"
-    r"|\b(?:total\s++)?(?:numbers?|counts?|sequence)\b",
+    r"|\b(?:(?:total\s++)?(?:numbers?|counts?)|sequence)\b",
     re.IGNORECASE,
 )
 """Pattern of the noun that states that objects are counted, of which one is understood."""
@@ -153,7 +151,7 @@ def check_prose(
         rest = rest if boards is None else _OF_SIZE.sub(partial(_checked_size, boards), rest)
         if own:
             phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
-            rest = re.sub(rf"\b{phrase}s?\b(?!-)", " ", rest, flags=re.IGNORECASE)
+            rest = re.sub(rf"\b{phrase}s?\b(?!-)", "sequence", rest, flags=re.IGNORECASE)
         for match in [*_NUMBER.finditer(rest)][::-1]:
             name = match[0][len(match["noun"]) :].strip(" $")
             if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):

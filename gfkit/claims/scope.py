@@ -140,7 +140,7 @@ def read_scope(rest: str, letter: str, text: str, forms: str) -> StatementRange:
                 f"formula {as_typed(text)}: write the range as ', n >= {since}'; 'and' would make it a part"
                 " of the condition"
             )
-    opened = "|for|if|when" if bound else ""
+    opened = "|for|if|when" if bound and bound[0].startswith(("n", "(", "from")) else ""
     if re.fullmatch(rf"(?:for\s+(?:all|every|each|any)(?:\s+n)?|always{opened})?", rest):
         return StatementRange(EVERY, False, since, rest)
     if re.fullmatch(r"for\s+no(?:\s+n)?|never", rest):

@@ -100,13 +100,12 @@ class FormulaSubject(NamedTuple):
             return
         from gfkit.claims.mentions import check_prose  # few formulas are parts of sentences
 
+        own = self.game if isinstance(self.game, str) and not self.sized and self.side is None else ""
         if isinstance(truth, GameTruth):
             check_prose(words, *names_of(truth), boards=truth.boards)
             return
         is_single = isinstance(self.family, str) and not grows_both_ways(self.family)
         boards = as_boards(self.family) if is_single else None
-        is_whole = isinstance(self.game, str) and not self.sized and self.side is None
-        own = self.game if is_whole else ""
         check_prose(
             words,
             lambda name: name == own or self.game is None,

@@ -26,16 +26,10 @@ class Inserted:
     boards: str
 
 
-def gaps(text: str) -> list[int]:
-    """Return the places between the words and signs of a string."""
-    places = {match.end() for match in re.finditer(r"\\?\w+|\S", text)}
-    return sorted({0} | places)
-
-
 def case(rng: Random) -> Inserted:
-    """Return a random statement with a random word at a random gap."""
+    """Return a random statement with a random word at a random gap between its words and signs."""
     (text, *about), word = rng.choice(TABLE["statements"]), rng.choice(TABLE["words"])
-    at = rng.choice(gaps(text))
+    at = rng.choice([0, *(match.end() for match in re.finditer(r"\\?\w+|\S", text))])
     return Inserted(f"{text[:at]} {word} {text[at:]}".strip(), word, *about)
 
 

@@ -221,10 +221,12 @@ def name_notes(
     spoken = {word for name in names for word in _words(name) if word in games}
     several = len({name.label for name in names}) > 1
     if several and not (kind is Kind.RECURRENCE and all(_words(name) & games for name in names)):
-        listed = " and ".join(sorted({"_".join(name.label) for name in names}))
+        bare = {_label(name) for name in names if name.index is None and not name.arguments}
+        if words := " ".join(sorted(word for word in bare if word[1:].isalpha())):
+            raise InputError(f"formula: {as_typed(words)} is not understood")
         raise InputError(
-            f"formula: {listed} are different sequences; use one name, or write its game in each name, as in"
-            " P_{col,n} and P_{o12,n}"
+            f"formula: {' and '.join(sorted({_label(name) for name in names}))} are different sequences;"
+            " use one name, or write its game in each name, as in P_{col,n} and P_{o12,n}"
         )
     if not several and game and spoken and game not in spoken:
         raise InputError(f"formula: it names {', '.join(sorted(spoken))}, but the query is about {game}")
@@ -334,7 +336,8 @@ def _notes(
         if meant and boards.startswith(tuple(GRAPHS.values())) and not boards.startswith(meant):
             raise InputError(f"formula: {_label(name)} is indexed by a {meant}, but the boards are {boards}")
         decorated = _DECORATED.search(name.label[0])
-        is_object = decorated and {*decorated.groups()} & synonyms("structures", "letters").keys()
+        letters = synonyms("structures", "letters").keys()
+        is_object = decorated and ({*decorated.groups()} & letters or "overline" in decorated[0])
         if is_object or (decorated and (name.graph or name.arguments)):
             raise UndecidedError(
                 f"{as_typed(name.label[0])} may denote another object than the same letters without"

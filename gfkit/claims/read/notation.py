@@ -143,6 +143,14 @@ NAMED = {
 }
 """Sequences known by name."""
 
+CALLED = {name: NAMED[name].number for name in ("Fibonacci", "Lucas", "Pell", "Jacobsthal")} | {
+    "Perrin": "A001608",
+    "Catalan": "A000108",
+    "Motzkin": "A001006",
+    "Bell": "A000110",
+}
+"""Sequences whose terms have a name, as in "the n-th Pell number", with their numbers in the OEIS."""
+
 STANDARD = {
     **{name: (f"{sequence.number}(n)",) for name, sequence in NAMED.items()},
     "B": ("A000110(n)",),

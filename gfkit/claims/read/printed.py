@@ -14,7 +14,7 @@ from string import ascii_letters
 from gfkit.claims.read.lexer import CLOSING, Sort, check_backslashes, tokens
 from gfkit.claims.read.linear import fraction_factors, linear_form
 from gfkit.claims.read.macros import Macro
-from gfkit.claims.read.notation import CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, QUOTATIONS
+from gfkit.claims.read.notation import CALLED, CHEBYSHEV, GREEK, INDICES, KNOWN_NAMES, NAMED, QUOTATIONS
 from gfkit.claims.read.statement import read_constant, read_statement
 from gfkit.claims.read.typography import INFINITE, plain_notation
 from gfkit.core.algebra.formula import tree as nodes
@@ -111,7 +111,7 @@ _POWER_SUM = regex(
 _POWER = regex(r"(?:.* )?(?P<size>[A-Za-z]) \^ (?:[{(] )?[0-9]* ?(?:\* )?(?P<index>[A-Za-z])(?![A-Za-z])")
 """Pattern of the last power in the term of a sum."""
 _LIMIT = regex(
-    r"\s*+(?:\\?[A-Za-z]++\s*+(?::?=|\\equiv|≡)\s*+)?"
+    rf"\s*+(?:\\?(?:[A-Za-zλμρφϕ]|(?:var)?phi|{'|'.join(sorted(GREEK))})\s*+(?::?=|\\equiv|≡)\s*+)?"
     r"\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+(?P<letter>[A-Za-z])\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
     re.IGNORECASE,
@@ -140,7 +140,8 @@ _NAMED = regex(
     r"\s*+=\s*+(?=[({]?\s*+-?[0-9][-0-9,;.…\s]*+(?:\\[lc]?dots\s*+)?[)}]?[.\s]*+\Z)"
 )
 """Pattern of the sequence or the terms that a list is equal to, such as (a_n)_{n >= 0} and a_0, a_1, ..."""
-_TABLE = regex(r"\s*+\\begin\{(array|tabular)\}\s*+\{[^{}]*+\}(?P<rows>.*)\\end\{\1\}[.\s]*+", re.DOTALL)
+_TABLE = regex(r"\s*+\\begin\{(array|tabular)\}\s*+\{[lcr|\s]*+\}(?P<rows>.*)\\end\{\1\}[.\s]*+", re.DOTALL)
+_HEADING = regex(r"\$?\s*+\\?[A-Za-z]++\s*+(?:_\s*+(?:n|\{\s*+n\s*+\})|\(\s*+n\s*+\))\s*+\$?")
 _LISTED = regex(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = regex(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = regex(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
@@ -155,9 +156,9 @@ _INITIAL = regex(
     r"(?:the\s++)?(?:initial|starting|first)\s++(?:values?|terms?|conditions?)(?:\s++are|\s++of|:)?\s++"
 )
 _KNOWN_NAME = regex(
-    r"(?P<name>[A-Za-z][a-z]*)(?:_?[({]?[nkm][)}]?)?"
+    r"(?P<name>[A-Za-z][a-z]*|A[0-9]{6})(?:_?[({]?[nkm][)}]?)?"
     r"(?:\s++(?:(?:is|are|denotes?|being)\s++(?:the\s++)?|the\s++)|\s*+:?=\s*+(?:the\s++)?)(?:[nkm]\s?-?th\s++)?"
-    r"(?:(?P<meant>Fibonacci|Lucas|Pell|Jacobsthal)(?:\s++(?:numbers?|sequence)|\([nkm]\))(?:\s*+[(=,]?\s*+A[0-9]{6}\)?)?"
+    rf"(?:(?P<meant>{'|'.join(CALLED)})(?:\s++(?:numbers?|sequence)|\([nkm]\))(?:\s*+[(=,]?\s*+A[0-9]{{6}}\)?)?"
     r"|(?P<cited>A[0-9]{6})(?:_?[({]?[nkm][)}]?)?)"
 )
 _NAME = r"(?<![\w\\]){}(?=\s*[(_\[])"
@@ -170,11 +171,12 @@ _DEFINED = regex(
 )
 _DEFINITION = regex(rf"(\\?[A-Za-zφϕλρ]+)(?:{_EQUAL}|\s++is\b\s*+)(.+?)(?:\.\.\.|…|\\l?dots)?", re.DOTALL)
 _VALUE = regex(r"(?:\||\\?#)?\s*+(?:\\[A-Za-z]+\s*+\{\\?[A-Za-z]+\}|\\?[A-Za-z]\w*)\|?\s*+(?:\(|_|\[|[0-9])")
-_QUOTATION = regex(
-    r"(?:the\s++)?(A[0-9]{6,7})(?:\s*+\(?n?\)?)?\s++(?:is|are|denotes?)\s++(?:the\s++)?(?:n-?th\s++)?"
-    r"(?:[A-Z][\w'’-]*+\s*+)*+(?:numbers?|sequence)?"
+_CHEBYSHEV = regex(
+    r"(?:(?P<letter>[TUS])(?:_\{?\w\}?)?(?:\(\w(?:,\s*+\w)?\))?\s*+(?:=|(?:is|are|denotes?|being)\b)?\s*+)?(?:the\s++)?(?:n-?th\s++)?"
+    r"Chebyshev(?:['’]s)?\s++(?:[TUS]-)?polynomials?(?:\s++of\s++(?:the\s++)?(?P<kind>first|second|1st|2nd)\s++kind)?"
+    r"(?:\s*+\(?A[0-9]{6}\)?)?"
 )
-"""Pattern of an explanation of a number of the OEIS, which has its meaning without it."""
+"""Pattern of the clause that a letter denotes the Chebyshev polynomials."""
 _GOLDEN = regex(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
     re.IGNORECASE,
@@ -194,10 +196,9 @@ def parts_of(text: str, macros: Mapping[str, Macro] | None = None) -> list[Print
     if "=" not in text and _SENTENCE.fullmatch(text):
         raise InputError(f"formula: {as_typed(text)} contains no formula")
     lines = [line for piece in _NEXT_HEAD.split(text) for line in _split_parts(piece)]
-    if any("generating function" in one for one in words):
-        kinds = {LineKind.FORMULA: LineKind.SERIES}
-        lines = [replace(line, kind=kinds.get(line.kind, line.kind)) for line in lines]
-    return [replace(line, words=words) for line in lines] if words else lines
+    is_series = any("generating function" in one for one in words)
+    kinds = {LineKind.FORMULA: LineKind.SERIES} if is_series else {}
+    return [replace(line, kind=kinds.get(line.kind, line.kind), words=line.words + words) for line in lines]
 
 
 def signs_of(text: str, letters: frozenset[str]) -> list[tuple[str, bool]]:
@@ -362,7 +363,9 @@ def _read_table(text: str) -> PrintedLine | None:
     places, terms = ([int(cell) for cell in row[1:] if re.fullmatch("-?[0-9]+", cell)] for row in rows)
     if not places or len(places) != len(terms) or places != [*range(places[0], places[0] + len(places))]:
         return None
-    return PrintedLine(LineKind.TERMS, ", ".join(map(str, terms)), terms=tuple(terms), begins=places[0])
+    words = () if _HEADING.fullmatch(rows[1][0]) else (rows[1][0],)
+    text = ", ".join(map(str, terms))
+    return PrintedLine(LineKind.TERMS, text, terms=tuple(terms), begins=places[0], words=words)
 
 
 def _program(text: str) -> PrintedLine | None:
@@ -378,9 +381,10 @@ def _program(text: str) -> PrintedLine | None:
     name, arguments = match["name"], pieces_of(match["inside"])
     match name, arguments:
         case "CoefficientList", [series, letter]:
-            inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
-            body = pieces_of(inner[1])[0] if inner else series
-            return PrintedLine(LineKind.LIST, body, letter, begins=0)
+            inner = re.fullmatch(
+                rf"Series\[(.*),\s*\{{\s*{re.escape(letter)}\s*,\s*0\s*,\s*\w+\s*\}}\s*\]", series, re.DOTALL
+            )
+            return PrintedLine(LineKind.LIST, inner[1] if inner else series, letter, begins=0)
         case "Vec", [series] | [series, _]:
             tail = _TAIL.search(series)
             body = series[: tail.start()] if tail else series
@@ -388,7 +392,7 @@ def _program(text: str) -> PrintedLine | None:
         case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
             return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
     raise InputError(
-        f"formula: {name} has an unknown form; write LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
+        f"formula: {as_typed(text)} has an unknown form; write LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
         " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
     )
 
@@ -467,13 +471,11 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
     defined_here: dict[str, Node] = {}
-    chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
+    chebyshev, known = set(part.chebyshev), set(part.known)
     for clause in filterfalse(_GOLDEN.fullmatch, _clauses(behind)):
         match = _DEFINITION.fullmatch(clause)
-        if "hebyshev" in clause:
-            chebyshev |= _polynomials(clause, formula)
-        elif _QUOTATION.fullmatch(clause):
-            notes.append(f"{clause!r} only explains a number of the OEIS")
+        if polynomials := _CHEBYSHEV.fullmatch(clause):
+            chebyshev |= _polynomials(polynomials, formula)
         elif names := _known_name(clause, formula):
             known |= {names[0]} & {names[1]}
             formula = re.sub(_NAME.format(names[0]), names[1], formula)
@@ -504,7 +506,6 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         text=formula,
         definitions={**part.definitions, **defined_here},
         chebyshev=frozenset(chebyshev),
-        notes=tuple(notes),
         known=frozenset(known),
     )
 
@@ -518,14 +519,15 @@ def _known_name(clause: str, formula: str) -> tuple[str, str] | None:
     """
     match = _KNOWN_NAME.fullmatch(clause)
     name, meant, cited = match.group("name", "meant", "cited") if match else ("", None, None)
-    number, usual = NAMED[meant].number if meant else cited, NAMED[name].number if name in NAMED else None
+    number = CALLED[meant] if meant else cited
+    usual = NAMED[name].number if name in NAMED else name if name in KNOWN_NAMES else None
     is_other = usual != number and "=" in clause and "(" in clause
     if number not in QUOTATIONS or (is_other if usual else re.match(r"[\s$]*" + _NAME.format(name), formula)):
         return None
     if usual not in (None, number):
         words = f"the {meant} numbers" if meant else cited
         raise InputError(f"formula: {name} does not denote {words} here; write {meant or cited}")
-    return name, name if usual else str(meant or cited)
+    return name, name if usual else str(meant if meant in NAMED else number)
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -540,16 +542,14 @@ def _clauses(text: str) -> Iterator[str]:
             yield rest
 
 
-def _polynomials(clause: str, formula: str) -> set[str]:
+def _polynomials(clause: re.Match[str], formula: str) -> set[str]:
     """Return the letters that a clause declares as Chebyshev polynomials."""
-    letters = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", clause)) & set(CHEBYSHEV)
-    letters = letters or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
-    kinds = {"first": "T", "1st": "T", "second": "U", "2nd": "U"}
-    for word, letter in kinds.items():
-        wrong = letters & {"T", "U"} - {letter}
-        if re.search(rf"\b{word}\b", clause) and wrong and letter not in letters:
-            raise InputError(
-                f"formula: {wrong.pop()}(n, x) does not denote the Chebyshev polynomials of the {word} kind;"
-                f" write {letter}(n, x)"
-            )
+    named, kind = clause.group("letter", "kind")
+    letters = {named} if named else {one for one in CHEBYSHEV if re.search(rf"\b{one}\(", formula)}
+    letter = "U" if kind in ("second", "2nd") else "T"
+    if kind and letter not in letters and letters - {"S"}:
+        raise InputError(
+            f"formula: {min(letters - {'S'})}(n, x) does not denote the Chebyshev polynomials of the"
+            f" {kind} kind; write {letter}(n, x)"
+        )
     return letters

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gfkit.claims.read.lexer import LATEX
 from gfkit.claims.read.macros import Macro, expand
-from gfkit.claims.read.notation import CALLS, EMPTY_PHRASE, LAYOUT, WORDS
+from gfkit.claims.read.notation import CALLED, CALLS, EMPTY_PHRASE, LAYOUT, NAMED, WORDS
 from gfkit.claims.read.sentence import sentence_parts
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, as_typed
@@ -45,11 +45,13 @@ TEX_BINOMIAL = (
 """Pattern of a binomial coefficient in LaTeX with an argument without braces."""
 TEX_BRACES = r"\1{\2\3\4}{\5\6}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*+\.?"
-_PERSON = (
+PERSON = (
     r"(?:[^\W\d_a-z][\w.'’-]{0,30}(?:,? (?:and |& )?"
     r"(?:(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin) )*+[A-Z][\w.'’-]{0,30}){0,8})"
 )
-_DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|[0-9]{{1,2}} {_MONTH} [0-9]{{4}})"
+"""Pattern of one or several names of people."""
+DATE = rf"(?:{_MONTH} [0-9]{{1,2}},? [0-9]{{4}}|[0-9]{{1,2}} {_MONTH} [0-9]{{4}})"
+"""Pattern of a date."""
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
 _LETTER = r"(?<![A-Za-z\\])[ijkmnN](?![A-Za-z])"
 _BOUND = r"(?:>=|>|≥|⩾|\\g(?:eq?|eqslant|t)(?![a-z]))"
@@ -171,13 +173,13 @@ SPELLINGS = (
     Spelling(
         "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
         rf"(?<!\s)\s*+(?:(?<=\s)(?:-+|#+) |\[(?:From )?)\s*+"
-        rf"(?:_{_PERSON}_(?: and _{_PERSON}_)?|{_PERSON}),? {_DATE}\.?\]?\.?\s*+\Z",
+        rf"(?:_{PERSON}_(?: and _{PERSON}_)?|{PERSON}),? {DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
     ),
     Spelling(
         "(AT)",
-        rf"(?<!\s)\s*+-\s++{_PERSON}\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{_DATE}(?P<words>.*)\Z",
+        rf"(?<!\s)\s*+-\s++{PERSON}\s++\([\w.-]++\(AT\)[\w.-]++\),?\s++{DATE}(?P<words>.*)\Z",
         "",
         "2^n. - Ann Author (ann(AT)site.org), Apr 02 2006 => 2^n.",
     ),
@@ -200,7 +202,7 @@ SPELLINGS = (
         "",
         "Table[2^n, {n, 0, 9}] (* _A. B._ *) => Table[2^n, {n, 0, 9}]",
     ),
-    Spelling("#", rf"(?<!\s)\s*+#+\s*+_{_PERSON}_[.\s]*+\Z", "", "2^n; # _A. B._ => 2^n;"),
+    Spelling("#", rf"(?<!\s)\s*+#+\s*+_{PERSON}_[.\s]*+\Z", "", "2^n; # _A. B._ => 2^n;"),
     Spelling("//", r"//(?P<words>[^\n/]*+)\Z", "", "a := 2^n; // _A. B._ => a := 2^n;"),
     Spelling(
         "PARI MAGMA Ma GAP Sage Python",
@@ -328,13 +330,13 @@ SPELLINGS = (
     ),
     Spelling(
         "vector(",
-        r"\A\s*+vector\([^,]+,\s*+([nmN]),(.+)\)[;.\s]*+\Z",
+        r"\A\s*+vector\(\w++,\s*+([nmN]),(.+)\)[;.\s]*+\Z",
         r"Table[\2, {\1, 1, 9}]",
         "vector(20, n, 2^n) => Table[ 2^n, {n, 1, 9}]",
     ),
     Spelling(
         "RecurrenceT",
-        r"\A\s*+RecurrenceTable\[\{(.*)\},\s*+\w+,\s*+\{[^{}]*+\}\s*+\][;.\s]*+\Z",
+        r"\A\s*+RecurrenceTable\[\{(.*)\},\s*+\w+,\s*+\{\s*+\w(?:\s*+,\s*+[0-9]++)++\s*+\}\s*+\][;.\s]*+\Z",
         r"\1",
         "RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}] => a[n] == 2*a[n-1], a[0] == 1",
     ),
@@ -381,10 +383,21 @@ SPELLINGS = (
         "([1, 1; 1, 0]^n*[1; 0])[[2]] => ([1, 1; 1, 0]^n*[1; 0])[2, 1]",
     ),
     Spelling(
-        "atrix",
+        "matrix",
+        r"\b(?:the\s++)?(?:([0-9]++)\s*+[xX×]\s*+([0-9]++)\s++)?matrix\s++(\[([^][;]*+)[^][]*+\])",
+        lambda found: (
+            found[3]
+            if found[1] is None
+            or (found[1], found[2]) == (str(found[3].count(";") + 1), str(found[4].count(",") + 1))
+            else found[0]
+        ),
+        "M is the 2 X 2 matrix [1,1; 1,0] => M is [1,1; 1,0]",
+    ),
+    Spelling(
+        "term entry element",
         r"\b(?:the\s++)?(?:(?:term|entry|element)\s*+\((?P<row>[0-9]),\s*+(?P<column>[0-9])\)"
         r"|(?:top|upper)[- ]left\s++(?:entry|element|term))\s++(?:of|in)\s++(?:the\s++)?"
-        r"(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?(?:matrix\s++)?(?P<matrix>[\[A-Z][^=.]*?)"
+        r"(?:matrix\s++)?(?P<matrix>[\[A-Z][^=.]*?)"
         r"(?P<rest>,?\s++(?:where|with)\b.*)?[.\s]*+\Z",
         lambda found: (
             f"({found['matrix']})[{found['row'] or 1}, {found['column'] or 1}]{found['rest'] or ''}"
@@ -396,12 +409,6 @@ SPELLINGS = (
         r"\b(?:the\s++)?trace\s++of\s++(?:the\s++)?([A-Z](?:\^(?:\w|\([^()]*+\)|\{[^{}]*+\}))?+)",
         r"tr(\1)",
         "a(n) = trace of M^n => a(n) = tr(M^n)",
-    ),
-    Spelling(
-        "matrix",
-        r"\b(?:the\s++)?(?:[0-9]+\s*+[xX×]\s*+[0-9]+\s++)?matrix\s++(?=\[)",
-        "",
-        "M is the 2 X 2 matrix [1,1; 1,0] => M is [1,1; 1,0]",
     ),
     # Comments, environments and references of LaTeX
     Spelling("%", r"(?<![\\%])%[ \t\r]*\n", "", "2^{n} %\n => 2^{n}", is_latex=True),
@@ -415,7 +422,7 @@ SPELLINGS = (
     ),
     Spelling(
         r"\tag",
-        r"\\tag\*?\s*+\{[A-Za-z]{0,3}[0-9*.'\u2020-]{0,6}[a-z]?\}",
+        r"\\tag\*?\s*+\{(?:[A-Za-z]{0,3}[0-9*.'\u2020-]{1,6}[a-z]?|[A-Z]{1,3}|[a-z])\}",
         " ",
         r"a_n = 1 \tag{3} => a_n = 1",
     ),
@@ -488,7 +495,7 @@ SPELLINGS = (
         "Fibonacci Lucas Pell Jacobsthal Perrin Catalan Motzkin Bell",
         r"\A((?:(?!\b(?:where|with)\b)[\s\S])*?(?:=|\bis))\s++(?:the\s++)?"
         r"\(?(?<![\w.])([0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?[-\s]*+\^?\{?(?:st|nd|rd|th)\}?\s++"
-        r"(Fibonacci|Lucas|Pell|Jacobsthal|Perrin|Catalan|Motzkin|Bell)\s++number\b",
+        rf"({'|'.join(CALLED)})\s++number\b",
         r"\1 \3(\2)",
         "a(n) = the (n+1)-st Fibonacci number => a(n) = Fibonacci(n+1)",
     ),
@@ -506,12 +513,8 @@ SPELLINGS = (
             number,
             f"{name}(n+1) => {number}(n+1)",
         )
-        for name, number in (
-            ("Perrin", "A001608"),
-            ("Catalan", "A000108"),
-            ("Motzkin", "A001006"),
-            ("Bell", "A000110"),
-        )
+        for name, number in CALLED.items()
+        if name not in NAMED
     ),  # functions whose values at 0, 1, 2, ... are the same everywhere
     Spelling(
         "number",
@@ -780,8 +783,8 @@ SPELLINGS = (
         r"\A\s*+(?:(?:(?:Index entries for )?[Ll]inear recurrences? with constant coefficients,?\s++"
         r"|(?P<words>[^=(]*\b))?"
         rf"[Ss]ignature:?\s*+[({{]?(?P<row>{_NUMBERS})[)}}]?"
-        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}[^]"
-        r"[{}]*+\])[.;\s]*+\Z",
+        r"|LinearRecurrence\[\s*+\{(?P<kernel>[-0-9,\s]++)\}\s*+,\s*+\{(?P<terms>[-0-9,\s]++)\}"
+        r"\s*+(?:,\s*+[0-9]++\s*+)?\])[.;\s]*+\Z",
         _recurrence,
         "signature (3, -1) => a(n) = (3)*a(n-1) + (-1)*a(n-2)",
     ),
@@ -842,7 +845,7 @@ SPELLINGS = (
     ),
     Spelling(
         r"\begin",
-        r"\\left\s*+\\(?:\{|lbrace)\s*+\\begin\s*+\{array\}\s*+\{[^{}]*+\}",
+        r"\\left\s*+\\(?:\{|lbrace)\s*+\\begin\s*+\{array\}\s*+\{[lcr|@\s]*+\}",
         r"\\begin{cases}",
         r"\left\{\begin{array}{l} => \begin{cases}",
     ),
