@@ -471,7 +471,7 @@ SPELLINGS = (
     ),
     Spelling(
         " :",
-        rf"(?i)\A\s*+(?P<spoken>{_SPOKEN}\{{\s*+)?(?:(?:(?!a\b){EMPTY_PHRASE}|a\(n\)\s++(?=satisf))[:,\s]*+)++"
+        rf"(?i)\A\s*+(?P<spoken>{_SPOKEN}\{{\s*+)?(?:(?:(?!a\b|the\s++(?!recur|linear|formula)[a-z]{{4}}){EMPTY_PHRASE}|a\(n\)\s++(?=satisf))[:,\s]*+)++"
         r"(?:\((?P<words>[^()]*+)\)\s*+[:,]\s*+)?(?(spoken)\})\s*+(?=\S)",
         "",
         "Hence, we have a(n) = 2^n => a(n) = 2^n",
