@@ -258,7 +258,9 @@ _NO_SEQUENCE = (
 def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     """Return the verdict on a statement in its canonical text."""
     statement = parse_statement(text)
-    truth = _truth_of(statement.object, on_progress)
+    listed = [one for one in statement.claims if isinstance(one, tree.Listed)]
+    stated = (listed[0].first, len(listed[0].values)) if listed == list(statement.claims) else None
+    truth = _truth_of(statement.object, on_progress, stated)
     verdict = None if truth is None else _judge_parts(statement, truth, text)
     if verdict is None or truth is None:
         return _judge_in_print(statement, text, on_progress)
@@ -268,7 +270,9 @@ def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     return replace(verdict, formula=text)
 
 
-def _truth_of(about: Object | None, on_progress: OnProgress | None) -> Truth | None:
+def _truth_of(
+    about: Object | None, on_progress: OnProgress | None, stated: tuple[int | None, int] | None = None
+) -> Truth | None:
     """Return the reference sequence of a statement, or None if it is judged in the notation of print."""
     if about is None or about.is_single or about.part:
         return None
@@ -278,7 +282,7 @@ def _truth_of(about: Object | None, on_progress: OnProgress | None) -> Truth | N
         return None
     side: Any = None if about.what == "count" else about.what
     place = about.structure, about.family, Positions(about.positions)
-    return FormulaSubject(*place, None, None, side, on_progress).truth(None)
+    return FormulaSubject(*place, None, None, side, on_progress).truth(stated)
 
 
 def _judge_parts(statement: tree.Statement, truth: Truth, text: str) -> Verdict | None:

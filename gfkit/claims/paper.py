@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from gfkit.claims.mentions import last_object
-from gfkit.claims.objects import check_words
 from gfkit.claims.read.document import (
     BETWEEN_DOLLARS,
     CONDITION,
@@ -16,6 +15,7 @@ from gfkit.claims.read.document import (
 )
 from gfkit.claims.read.macros import expand, macros_of
 from gfkit.claims.read.notation import KNOWN_NAMES
+from gfkit.claims.subject import FormulaSubject
 from gfkit.claims.truth import GameTruth
 from gfkit.core.boards import as_boards
 from gfkit.core.deferred import regex, replace
@@ -113,7 +113,9 @@ def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
     about = last_object(found["what"]) if found else ("", "")
     if found and all(about):
         try:
-            check_words([found["what"]], GameTruth(Question.of(about[0], as_boards(about[1]))))
+            FormulaSubject(*about, "all").check_words(
+                [found["what"]], GameTruth(Question.of(about[0], as_boards(about[1])))
+            )
         except InputError:
             about = _UNKNOWN
         names[found["name"]] = about

@@ -92,7 +92,7 @@ class FormulaSubject(NamedTuple):
             )
         return with_brackets(formula) if isinstance(formula, str) else formula
 
-    def check_words(self, words: Sequence[str], truth: Truth) -> None:
+    def check_words(self, words: Sequence[str], truth: Truth | None = None) -> None:
         """Raise UndecidedError if the words around a formula name another structure, or other graphs, than
         the query, or contain a word that is not understood. Given terms may be those of any structure.
         """

@@ -423,7 +423,6 @@ def _about(
     part: Passage, judge: partial[Verdict]
 ) -> tuple[Callable[[str], Verdict], Callable[[Sequence[str]], None]]:
     """Return the function that checks a text about the object of a formula, and the check of other words."""
-    from gfkit.claims.objects import check_words
     from gfkit.claims.read.document import EXAMPLE
     from gfkit.claims.single_board import judge_on_board
     from gfkit.claims.subject import FormulaSubject
@@ -459,7 +458,7 @@ def _about(
     if grows_both_ways(board) or subject.optimum or subject.polynomial:
         return judge, subject.check_words
     truth = GameTruth(gfkit.Question.of(game, as_boards(board), positions))
-    return judge, partial(check_words, truth=truth)
+    return judge, partial(subject.check_words, truth=truth)
 
 
 def _list_formulas(text: str, as_json: bool) -> None:

@@ -30,7 +30,7 @@ _NUMBERS = regex(
 )
 """Pattern of a well-known number with its letter, such as "the Lucas number L_n"."""
 _TOLD = regex(
-    rf"(?P<before>(?:[A-Za-z,]++\s++){{0,4}}?(?:(?:total\s++)?[Nn]umbers?|\S++\s++index)\s++of\s(?:(?!\s(?:{_IS})\s)[^=])+\s{_IS})"
+    rf"(?P<before>(?:[A-Za-z,]++\s++){{0,4}}?(?:(?:total\s++)?[Nn]umbers?|\S++\s++index)\s++of\s(?:(?!\s(?:{_IS})\s)[^=])+)\s{_IS}"
     rf"\s++(?:(?P<most>{_MOST})\s++)?(?P<formula>.+)",
     re.DOTALL,
 )
@@ -79,10 +79,12 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
             raise InputError(f"formula: it is not about {name}, which is the number {found['of']}")
         return formula, [f"the {found['noun']} {found['name']} {found['of']}"]
     if (found := _TOLD.fullmatch(plain)) is not None:
-        if _PROPERTY.match(found["formula"]):
-            return f"a(n) is {found['formula']}", [found["before"]]
-        is_prose = _has_prose(found["formula"].partition(" for ")[0])
-        return None if is_prose else (_bounded(found["most"], found["formula"]), [found["before"]])
+        told, formula = found["before"], found["formula"]
+        if _PROPERTY.match(formula):
+            return f"a(n) is {formula}", [told]
+        bounded = _bounded(found["most"], formula)
+        is_prose = _has_prose(formula.partition(" for ")[0])
+        return None if is_prose else (bounded, [told if bounded != formula else f"{told} is"])
     found = _HAS.fullmatch(plain)
     if found is None or _has_prose(found["formula"]):
         return None
