@@ -38,7 +38,7 @@ from gfkit.claims.formula.kind import (
 )
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge, judge_directly, statement_of
+from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, claimed_statement, judge, judge_directly
 from gfkit.claims.letters import (
     LetterClaim,
     PolynomialTruth,
@@ -695,7 +695,7 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
 
 def _judge_as_stated(claim: FormulaClaim, truth: Truth) -> Verdict:
     """Return the verdict on the statement that a claim makes, by a prover for its parts if there is one."""
-    statement = statement_of(claim, truth)
+    statement = claimed_statement(claim, truth)
     is_printed, prover = claim.printed_from is not None, None
     if statement.object is not None and not getattr(claim, "early_cases", ()):  # cases for single n
         prover = prover_of(statement, truth, claim.text, is_range_printed=is_printed)

@@ -12,13 +12,13 @@ from gfkit.claims.digits import DigitCondition, PowerCondition
 from gfkit.claims.divisibility import DivisorClaim, Index, index_of
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.judge import FormulaClaim
-from gfkit.claims.provers import of_provers, residues_of
 from gfkit.claims.read.linear import integer_form
 from gfkit.claims.read.notation import KNOWN_NAMES
 from gfkit.claims.scope import EVERY, Condition, Property
 from gfkit.claims.shape import ShapeClaim, shape_of
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal, normal_part
+from gfkit.claims.statement.evaluated import of_provers, residues_of
 from gfkit.core.algebra.formula import tree as nodes
 
 

@@ -315,7 +315,7 @@ def _guarded(
 ) -> Verdict:
     """Return the verdict on a claim in one convention."""
     known = truth.sequence(claim.weights)
-    statement = statement or statement_of(claim, truth)
+    statement = statement or claimed_statement(claim, truth)
     summed = getattr(truth, "summed", None)
     guard = Guard(statement, known if summed is None else summed[1])
     shift = getattr(claim, "shift", 0)
@@ -368,7 +368,7 @@ def judge_directly(statement: Statement, known: KnownSequence) -> Verdict | None
     )
 
 
-def statement_of(claim: FormulaClaim, truth: Truth) -> Statement:
+def claimed_statement(claim: FormulaClaim, truth: Truth) -> Statement:
     """Return the statement that a claim makes about a reference sequence."""
     known = truth.sequence(claim.weights)
     try:

@@ -7,18 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gfkit.claims.chains import (
-    Options,
-    claiming_chains,
-    common_shift,
-    is_unindexed,
-    side_at_n,
-    single_terms,
-    statement_in,
-    weights_in,
-    weights_of,
-    with_letters,
-)
+from gfkit.claims import chains
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.enclosure import enclosure, has_decimals
@@ -56,7 +45,7 @@ def sides_of(
     number or a power alone is a growth constant, and so is a side equal to a name without an index.
     """
     sides: list[tuple[nodes.Node, GrowthKind | nodes.FunctionCall | None]] = []
-    for chain in claiming_chains(statement):
+    for chain in chains.claiming_chains(statement):
         if _is_logarithm(chain.sides[0]):
             sides += map(_of_logarithm, chain.right_sides, chain.relations)
             continue
@@ -77,17 +66,17 @@ def sides_of(
                     )
                 sides.append((free, GrowthKind.MULTIPLE))
                 continue
-            kept = side_at_n(kept, chain, kind)
+            kept = chains.side_at_n(kept, chain, kind)
             is_rate = sequence.is_constant(kept) or has_decimals(kept)
-            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or is_unindexed(chain)))
+            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or chains.is_unindexed(chain)))
             claimed: GrowthKind | nodes.FunctionCall | None = None
             if is_asymptotic:
-                is_named = is_unindexed(chain) and sequence.is_constant(kept)  # lambda ≈ 2.41
+                is_named = chains.is_unindexed(chain) and sequence.is_constant(kept)  # lambda ≈ 2.41
                 claimed = GrowthKind.RATE if is_named else GrowthKind.RATIO
             elif error is not None and error.name == "o" and error.arguments == (nodes.ONE,):
                 claimed = GrowthKind.DIFFERENCE
             elif error is not None:
-                claimed = replace(error, arguments=(side_at_n(error.arguments[0], chain, kind),))
+                claimed = replace(error, arguments=(chains.side_at_n(error.arguments[0], chain, kind),))
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
                 claimed = GrowthKind.RATE if is_rate_alone(kept) else GrowthKind.RATIO
             sides.append((kept, claimed))
@@ -159,16 +148,16 @@ def claim_of(
         return GrowthClaim(side, statement.text, GrowthKind.ORDER, claimed)
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
-    given = single_terms(statement)
+    given = chains.single_terms(statement)
     if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
-        shift = common_shift(statement)
+        shift = chains.common_shift(statement)
         since = bound + shift if bound is not None else max(0, shift) if shift else None
         return ExplicitClaim(side, statement.text, since, given, first_n, shift, bound)
     if statement.valid_from is not None or given:
         raise InputError(
             "formula: a generating function determines all terms; omit its range and single values"
         )
-    marked = weights_in(side, statement) if weights is None else weights
+    marked = chains.weights_in(side, statement) if weights is None else weights
     return SeriesClaim(side, statement.text, marked, series_from, bound or 0)
 
 
@@ -227,14 +216,16 @@ def _identity_claims(
     """Return the claims of nonlinear identities, each with the single terms printed with it."""
     if weights not in (None, Weights.NONE):
         raise OptionError(f"weights {weights}: weights are not supported in nonlinear identities")
-    given = [(n, sequence.rational(value, "initial values must be")) for n, value in single_terms(statement)]
+    given = [
+        (n, sequence.rational(value, "initial values must be")) for n, value in chains.single_terms(statement)
+    ]
     given += [
         (first_n + k, Fraction(value))
         for k, value in enumerate(start or ())
         if not isinstance(value, Polynomial)
     ]
     claims: list[FormulaClaim] = []
-    for chain in claiming_chains(statement):
+    for chain in chains.claiming_chains(statement):
         _check_equation(chain, "an identity", "a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         names = chain.names
         if not names:
@@ -273,7 +264,7 @@ def relation_claims(
         raise InputError(
             f"formula: {other}(n) = 0 for n < 0 is given, but the formula has no other {other}(n)"
         )
-    if not all(map(is_linear, claiming_chains(statement))):
+    if not all(map(is_linear, chains.claiming_chains(statement))):
         return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
     relations: list[tuple[nodes.Node, nodes.Node]] = []
@@ -293,7 +284,7 @@ def relation_claims(
             "formula: the variable t marks the size in generating functions; it is not allowed in a"
             " recurrence"
         )
-    marked = weights_of(used) if weights is None else weights
+    marked = chains.weights_of(used) if weights is None else weights
     claims: list[FormulaClaim] = []
     for left, right in relations:
         claim = relation_claim(left, right, ring, statement.text, marked, bound, initial, bound)
@@ -309,7 +300,7 @@ def relation_claims(
     return claims
 
 
-def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[FormulaClaim] | None:
+def special_claims(part: PrintedLine, truth: Truth, options: chains.Options) -> list[FormulaClaim] | None:
     """Return the claims made by limits, series, equations and lists, or None for a closed form or a
     quotient.
     """
@@ -325,7 +316,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
     if is_open and not size:
         return None
     try:
-        statement = statement_in(part, size or "x", truth)
+        statement = chains.statement_in(part, size or "x", truth)
     except InputError:
         if is_open:
             return None
@@ -448,7 +439,7 @@ def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int, offset: int |
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     """Return the claims of a printed limit, such as the limit of a(n+1)/a(n)."""
-    statement = with_letters(statement_in(part, "t", truth))
+    statement = chains.with_letters(chains.statement_in(part, "t", truth))
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit must have the form Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides

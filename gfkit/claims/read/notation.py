@@ -88,8 +88,7 @@ it is well known that, proved by, proved in, was proved, is proved, shown by, sh
 corollary, lemma, proposition, result, theorem, see, see also, cf, compare, note, OEIS, entry, given by,
 follows, obeys, satisfies, satisfy, this sequence, closed form, explicit formula, formula, relation,
 D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence, linear recursion,
-linear recurrence with constant coefficients, indeed, obviously, one has, is exactly, are exactly,
-has exactly, have exactly, first values, first terms, first few values, first few terms
+linear recurrence with constant coefficients, indeed, obviously
 """
 """All phrases of print without a meaning for its formula.
 
