@@ -148,7 +148,7 @@ def test_a_recurrence_with_a_slip():
     assert verdict.verdict == "refuted"
     assert verdict.first_difference.n == 3
     assert sympy.expand(sympy.sympify(verdict.first_difference.formula) - wrong) == 0
-    assert verdict.repair == "P_{COL,n-1}(x, y) should have the arguments (1)"
+    assert verdict.repair == "a_{n-1}(x, y) should have the arguments (1)"
     assert all(number("col", n + 1) == 2 * number("col", n) + number("col", n - 1) for n in range(1, LISTED))
 
 

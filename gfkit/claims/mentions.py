@@ -80,8 +80,8 @@ _NUMBER = regex(
 )
 """Pattern of a number with its name, such as "the number $a_n$"."""
 _HEAD = regex(
-    r"\b(?:ordinary\s++)?generating\s++function\b(?:\s++of\s++the\s++(?:total\s++)?numbers?\b)?"
-    r"|\b(?:(?:total\s++)?(?:numbers?|counts?)|sequence)\b",
+    r"\b(?:ordinary\s++)?generating\s++function\b(?:\s++(?:of|for)\s++the\s++(?:total\s++)?numbers?\b)?"
+    r"|\b(?:(?:total\s++)?(?:numbers?|counts?)|sequence)\b(?:\s++of\s++all\b)?",
     re.IGNORECASE,
 )
 """Pattern of the noun that states that objects are counted, of which one is understood."""

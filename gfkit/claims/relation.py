@@ -129,7 +129,7 @@ class RelationClaim(Stated):
         if self.printed is None or len({name.label for name in self.names}) > 1:
             raise NotStatedError("formula: a recurrence of several sequences")
         label, first = self.names[0].label, known.first_n
-        left, right = (tree.about_a(side, label) for side in self.printed)
+        left, right = (tree.about_a(side, label, variables=self.weights.variables) for side in self.printed)
         if self.is_zero_below:
             left, right = (tree.zero_below(side, self.printed_from or 0) for side in (left, right))
         given = [(n, _node_of(value)) for _, n, value in self.initial]

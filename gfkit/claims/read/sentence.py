@@ -17,6 +17,10 @@ from gfkit.claims.read.notation import CALLS, WORDS
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError
 
+_LONGEST = 400
+"""Largest number of characters of a sentence."""
+_KEY = regex(r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|[Tt]here|tiled?)\b")
+"""Pattern of a word that each form contains."""
 _IS = r"(?:is|are|equals?|satisf(?:y|ies)|obeys?)(?:\s++(?:equal\s++to|given\s++by|exactly))?:?"
 _MOST = r"(?:exactly|at\s++least|at\s++most|more\s++than|less\s++than|fewer\s++than)"
 _SIGNS = {"least": ">=", "most": "<=", "more": ">", "less": "<", "fewer": "<"}
@@ -35,9 +39,9 @@ _TOLD = regex(
     re.DOTALL,
 )
 _HAS = regex(
-    r"(?:(?:Then|Hence|Thus|Therefore|So),?\s++)?(?:(?P<boards>[^=]{1,99}?)\s(?:has|have|contains?|admits?)"
+    r"(?:(?:Then|Hence|Thus|Therefore|So),?\s++)?(?:(?P<boards>(?![Ww]e\s)[^=]{1,99}?)\s(?:has|have|contains?|admits?)"
     rf"|[Tt]here\s++(?:are|exist))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.*?)"
-    r"\s++(?P<things>(?!(?:sqrt|floor|ceil|binomial)\b)[A-Za-z]{3}[A-Za-z-]*+(?:(?!,?\sfor\s)[^=])*?)(?P<range>,?\sfor\s.*)?",
+    r"\s++(?P<things>(?!(?:sqrt|floor|ceil|binomial|for|if|when|where|and|or)\b)[A-Za-z]{3}[A-Za-z-]*+(?:(?!,?\sfor\s)[^=])*?)(?P<range>,?\sfor\s.*)?",
     re.DOTALL,
 )
 _LET = regex(
@@ -67,6 +71,8 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
     >>> sentence_parts("There are F(n+2) independent sets in P_n for n >= 1.")
     ('F(n+2) for n >= 1', ['the number of independent sets in P_n'])
     """
+    if len(text) > _LONGEST or not _KEY.search(text):
+        return None
     plain = _LEAD.sub("", text.strip().removesuffix("."))
     plain = _NUMBERS.sub(r" \1(\2\3) ", plain).strip()
     if (ahead := _AHEAD.match(plain)) is not None:

@@ -146,19 +146,21 @@ def value_claim(n: int, value: nodes.Node | Fraction | int) -> ForAll:
     return relates(a_at(n), value if isinstance(value, nodes.Node) else nodes.Number(value), None)
 
 
-def about_a(node: nodes.Node, label: Sequence[str], name: str = "a") -> nodes.Node:
+def about_a(
+    node: nodes.Node, label: Sequence[str], name: str = "a", variables: Sequence[str] = ()
+) -> nodes.Node:
     """Return an expression with the name a, or another one, in place of the label of the sequence in
     question.
 
-    Its arguments x, and x and y, are omitted.
+    Arguments that are all ``variables`` of the polynomials are omitted.
     """
 
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Symbol) or part.label != tuple(label):
             return None
-        arguments = tuple(about_a(one, label, name) for one in part.arguments)
-        is_usual = arguments == tuple(map(nodes.Letter, "xy"[: len(arguments)]))
-        index = None if part.index is None else about_a(part.index, label, name)
+        arguments = tuple(about_a(one, label, name, variables) for one in part.arguments)
+        is_usual = arguments == tuple(map(nodes.Letter, variables))
+        index = None if part.index is None else about_a(part.index, label, name, variables)
         return nodes.Symbol((name,), index, () if is_usual else arguments)
 
     return nodes.rebuild(node, change)
