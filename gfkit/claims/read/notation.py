@@ -86,9 +86,9 @@ it follows that, moreover, now, so, then, therefore, thus, we find, we get, we h
 we then have, conjecture, conjectures, conjectured, apparently, empirical, it is known that,
 it is well known that, proved below, proved by, proved in, was proved, is proved, shown by, shown in,
 was shown, is shown, corollary, lemma, proposition, result, theorem, see, see also, cf, compare, note,
-OEIS, entry, given by, follows, obeys, satisfies, satisfy, this sequence, closed form, explicit formula, formula, relation,
-D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence, linear recursion,
-linear recurrence with constant coefficients, indeed, obviously
+OEIS, entry, given by, follows, obeys, satisfies, satisfy, this sequence, closed form, explicit formula,
+formula, relation, D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence,
+linear recursion, linear recurrence with constant coefficients, indeed, obviously
 """
 """All phrases of print without a meaning for its formula.
 
