@@ -50,13 +50,11 @@ def write(name: str, content: str | bytes) -> None:
 
 
 def unlike(capsys: pytest.CaptureFixture[str], words: list[str], *facts: str, code: int = 2) -> str:
-    """Return the difference of a command from a one-line error with these facts; empty if equal.
-
-    Papers have a line for each formula in addition, and a note for formulas without a mark.
-    """
+    """Return the difference of a command from a one-line error with these facts; empty if equal."""
     before = {path.name: path.stat().st_size for path in Path.cwd().iterdir()}
     ended = main(words)
     out, err = capsys.readouterr()
+    # the formulas of a paper have a line each in addition, and those without a mark a note
     line = re.sub(r"\Anote: line .*\n", "", err).removesuffix("\n")
     faults = wrong_line(line, "gfkit: ", *(fact for fact in facts if fact not in out))
     if ended != code or any("  unread  " not in line for line in out.splitlines()) or faults:

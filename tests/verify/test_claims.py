@@ -127,10 +127,8 @@ def test_claims(part):
 
 
 def test_every_question_is_documented():
-    rows = pathlib.Path("docs/ranges.md").read_text().splitlines()
-    assert [
-        one.name for one in AMBIGUITIES if not any(row.startswith(f"| {one.name} |") for row in rows)
-    ] == []
+    page = pathlib.Path("docs/ranges.md").read_text("utf-8")
+    assert [one.name for one in AMBIGUITIES if f"\n| {one.name} |" not in page] == []
 
 
 def test_rounded_constants_at_the_end_of_their_interval():
