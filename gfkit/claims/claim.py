@@ -697,7 +697,8 @@ def _judge_as_stated(claim: FormulaClaim, truth: Truth) -> Verdict:
     """Return the verdict on the statement that a claim makes, by a prover for its parts if there is one."""
     statement = claimed_statement(claim, truth)
     is_printed, prover = claim.printed_from is not None, None
-    if statement.object is not None and not getattr(claim, "early_cases", ()):  # cases for single n
+    in_print = getattr(claim, "shift", 0) or getattr(claim, "early_cases", ())  # n is the printed letter
+    if statement.object is not None and not in_print:
         prover = prover_of(statement, truth, claim.text, is_range_printed=is_printed)
     return judge(prover or claim, truth, statement)
 
