@@ -37,15 +37,15 @@ _PATH = regex(
 """Pattern of the usual definition of a path or a cycle."""
 _NAMED = regex(
     r"\b(?:(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|where)\b(?:\s+\w+){0,4}?|by)\s+\$\s*"
-    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]*:=",
+    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]{0, 99}:=",
     re.IGNORECASE,
 )
 """Pattern of a name that a sentence may define."""
-_LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]*\$\s*n\s*\$", re.IGNORECASE)
+_LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]{0,99}\$\s*+n\s*+\$", re.IGNORECASE)
 _WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
 _INITIAL_VALUE = regex(
     r"(?<![A-Za-z\\])(?!F(?:_\{?0\}?\s*=\s*0|_\{?1\}?\s*=\s*(?:F_\{?2\}?\s*=\s*)?1|_\{?2\}?\s*=\s*1)(?![0-9]))"
-    r"(?P<name>[A-Z])\s*(?:_|\()\s*\{?\s*[012]\s*[})]?\s*&?="
+    r"(?P<name>[A-Z])\s*+(?:_|\()\s*+\{?\s*+[012]\s*+[})]?\s*+&?="
 )
 """Pattern of an unusual initial value, which may give a well-known name another meaning."""
 

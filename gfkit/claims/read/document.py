@@ -63,7 +63,9 @@ _DELIMITER = regex(
     r"(?:\$\$|\\\[|\\\]|```math|```|\\(?:begin|end)\s*\{(?:equation|(?:fl)?align|gather|multline|eqnarray|displaymath)\*?\}"
     r"|\\label\{[^{}]*+\})"
 )
-BETWEEN_DOLLARS = regex(r"(?<![\\$])\$(?:[^$\n]|\n(?![ \t]*\n))+\$|\\\((?:[^\n]|\n(?![ \t]*\n))+?\\\)")
+BETWEEN_DOLLARS = regex(
+    r"(?<![\\$])\$(?:[^$\n]|\n(?![ \t]*\n))+\$|\\\((?:(?!\\\()[^\n]|\n(?![ \t]*\n))+?\\\)"
+)
 """Pattern of mathematics between dollars."""
 _INLINE = regex(
     rf"(?:{BETWEEN_DOLLARS.pattern})"
@@ -89,8 +91,7 @@ _HEAD = (
 _NEW_THEOREM = regex(r"\\newtheorem\*?\s*\{\s*([\w*]+)\s*\}(?:\[\w+\])?\s*\{([^{}]*)\}")
 _FULL_STOP = regex(r"\.(?=(?:\s|\$|\\[])]|\\end\s*\{[^{}]*\}|\\qedhere|\\notag|\\label\{[^{}]*\}|`)*\Z)")
 """Pattern of the full stop at the end of a formula."""
-_COUNTS = regex(r"(?=[^$]*\$).*?(?:\bnumbers?\b.*\b(?:is|are|equals?)\b|\b(?:has|have|are)\b.*\$)", re.DOTALL)
-"""Pattern of a sentence that seems to state a number."""
+_NUMBER, _IS, _HAS = regex(r"\bnumbers?\b"), regex(r"\b(?:is|are|equals?)\b"), regex(r"\b(?:has|have|are)\b")
 _NUMBER_OF = regex(r"the\s+(?:total\s+)?number\s+of\s.+?\s(?=(?:is|are)\s+(?!\$))", re.IGNORECASE)
 """Pattern of a number in words, about which a sentence states something without another formula for it."""
 _ITEM = regex(r"\\item(?:\s*\[[^]]*\])?|\\(?:begin|end)\s*\{(?:enumerate|itemize)\}(?:\[[^]]*\])?")
@@ -146,6 +147,13 @@ def is_whole_paper(text: str) -> bool:
     return _WHOLE_PAPER.search(text) is not None
 
 
+def _counts(sentence: str) -> bool:
+    """Return True if a sentence seems to state a number."""
+    number, verb = _NUMBER.search(sentence), _HAS.search(sentence)
+    is_told = number is not None and _IS.search(sentence, number.end()) is not None
+    return "$" in sentence and (is_told or (verb is not None and sentence.rfind("$") > verb.end()))
+
+
 def passages(text: str) -> Iterator[Passage]:
     r"""Yield the theorems and the sentences of a paper in order.
 
@@ -199,7 +207,7 @@ def _passage(
         stated = _first_formulas(content)[0]
         begin = stated.start() if stated else len(content) - len(content.lstrip())
         states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
-        is_statement = bool(label or states or _COUNTS.search(content))
+        is_statement = bool(label or states or _counts(content))
         line, end = _line_at(text, start + begin), start + len(text[start:end].rstrip())
         content = (lead + content).strip()
         yield Passage(

@@ -39,9 +39,10 @@ _TOLD = regex(
     re.DOTALL,
 )
 _HAS = regex(
-    r"(?:(?:Then|Hence|Thus|Therefore|So),?\s++)?(?:(?P<boards>(?![Ww]e\s)[^=]{1,99}?)\s(?:has|have|contains?|admits?)"
-    rf"|[Tt]here\s++(?:are|exist))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.*?)"
-    r"\s++(?P<things>(?!(?:sqrt|floor|ceil|binomial|for|if|when|where|and|or)\b)[A-Za-z]{3}[A-Za-z-]*+(?:(?!,?\sfor\s)[^=])*?)(?P<range>,?\sfor\s.*)?",
+    r"(?:(?:Then|Hence|Thus|Therefore|So),?\s++)?(?:(?P<boards>(?![Ww]e\s)(?:(?!\s(?:has|have|contains?|admits?)\s)[^=]){1,99}+)"
+    r"\s(?:has|have|contains?|admits?)"
+    rf"|[Tt]here\s++(?:are|exist))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.{{0,60}}?)"
+    r"\s++(?P<things>(?!(?:sqrt|floor|ceil|binomial|for|if|when|where|and|or)\b)[A-Za-z]{3}[A-Za-z-]*+(?:(?!,?\sfor\s)[^=]){0,90}?)(?P<range>,?\sfor\s.*)?",
     re.DOTALL,
 )
 _LET = regex(
@@ -52,11 +53,11 @@ _LET = regex(
 _AHEAD = regex(r"(?P<range>For\s(?:all\s|every\s)?\$?\s*+n\s*+(?:>=?|\\geq?|≥)\s*+\d++\$?),?\s++")
 _PROPERTY = regex(r"(?:not\s++)?(?:even|odd|divisible|a\s++multiple)\b")
 _TILED = regex(
-    r"ways\s++(?:to\s++tile|of\s++tiling)\s++(?P<boards>.*?)\s++(?:with|by|using)\s++(?P<tiles>[A-Za-z-]+?)(?:es|s)\b"
+    r"ways\s++(?:to\s++tile|of\s++tiling)\s++(?P<boards>.{1,99}?)\s(?:with|by|using)\s++(?P<tiles>[A-Za-z-]{1,40}?)(?:es|s)\b"
 )
 _CAN_BE_TILED = regex(
-    r"(?P<boards>.*?)\s++can\s++be\s++tiled\s++(?:with|by|using)\s++(?P<tiles>[A-Za-z-]+?)(?:es|s)\s++in\s++(?:exactly\s++)?"
-    r"(?P<formula>.*?)\s++(?:different\s++)?ways(?P<range>,?\sfor\s.*)?"
+    r"(?P<boards>[^=]{1,99}?)\scan\s++be\s++tiled\s++(?:with|by|using)\s++(?P<tiles>[A-Za-z-]{1,40}?)(?:es|s)\s++in\s++(?:exactly\s++)?"
+    r"(?P<formula>.{1,150}?)\s(?:different\s++)?ways(?P<range>,?\sfor\s.*)?"
 )
 _RANGED = regex(r"\s(?:for|if|when)\s")
 _WORD = regex(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
@@ -77,7 +78,8 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
     plain = _NUMBERS.sub(r" \1(\2\3) ", plain).strip()
     if (ahead := _AHEAD.match(plain)) is not None:
         plain = f"{plain[ahead.end() :]} {ahead['range'].lower()}"
-    plain = _CAN_BE_TILED.sub(r"There are \g<formula> \g<tiles> tilings of \g<boards>\g<range>", plain)
+    if (found := _CAN_BE_TILED.fullmatch(plain)) is not None:
+        plain = found.expand(r"There are \g<formula> \g<tiles> tilings of \g<boards>\g<range>")
     plain = _TILED.sub(r"\g<tiles> tilings of \g<boards>", plain)
     if (found := _LET.fullmatch(plain)) is not None:
         name, formula = found["name"].strip("$ "), found["formula"]
