@@ -37,7 +37,7 @@ _PATH = regex(
 """Pattern of the usual definition of a path or a cycle."""
 _NAMED = regex(
     r"\b(?:(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|where)\b(?:\s+\w+){0,4}?|by)\s+\$\s*"
-    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]{0, 99}:=",
+    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]{{0,99}}:=",
     re.IGNORECASE,
 )
 """Pattern of a name that a sentence may define."""
