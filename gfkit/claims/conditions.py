@@ -17,18 +17,13 @@ from gfkit.claims.read.notation import KNOWN_NAMES
 from gfkit.claims.scope import EVERY, Condition, Property
 from gfkit.claims.shape import ShapeClaim, shape_of
 from gfkit.claims.statement import tree
-from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal, normal_part
+from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal
 from gfkit.claims.statement.evaluated import of_provers, residues_of
 from gfkit.core.algebra.formula import tree as nodes
 
 
-def claim_of_condition(
-    claim: tree.ForAll, text: str, further: tuple[tree.Claim, ...] = ()
-) -> FormulaClaim | None:
-    """Return the claim of a prover that a condition holds for every n of a range, or None if there is none.
-
-    The ``further`` claims exclude smaller periods.
-    """
+def claim_of_condition(claim: tree.ForAll, text: str) -> FormulaClaim | None:
+    """Return the claim that a condition holds for every n of a range, or None if no prover takes it."""
     subject, span = expression_text(claim.condition), claim.range
     if span is None:
         return _of_one_term(claim.condition, text, subject)
@@ -36,8 +31,8 @@ def claim_of_condition(
         return None
     where = span.where or claim.iff
     condition = EVERY if where is None else _condition_of(where)
-    if further or condition is None:
-        return _of_period(claim, text, subject, further) if further and condition == EVERY else None
+    if condition is None:
+        return None
     asked: dict[str, Any] = {
         "text": text,
         "subject": subject if where is None else _words(claim, where),
@@ -98,38 +93,6 @@ def _of_one_term(condition: nodes.Node, text: str, subject: str) -> CongruenceCl
                 return CongruenceClaim(
                     text, subject, Property(*residues_of(condition, terms[0])), EVERY, index=int(n)
                 )
-    return None
-
-
-def _of_period(
-    claim: tree.ForAll, text: str, subject: str, further: tuple[tree.Claim, ...]
-) -> ComparisonClaim | None:
-    """Return the claim that a number is the smallest period of the residues, or None for other claims."""
-    match claim:
-        case tree.ForAll(
-            condition=tree.Congruence(
-                left=nodes.Symbol(index=nodes.Node() as later) as left,
-                right=tree.A_OF_N as right,
-                modulus=nodes.Number(value=modulus),
-            ),
-            range=tree.Span(least=int() as least),
-            iff=None,
-        ):
-            period = (integer_form(later) or (0, 0, 0))[2]
-            if left != tree.a_at(later) or period <= 0:
-                return None
-            found = ComparisonClaim(
-                text=text,
-                subject=subject,
-                since=least,
-                sides=(left, right),
-                relations=("=",),
-                label=("a",),
-                modulus=int(modulus),
-                period=period,
-                is_smallest=True,
-            )
-            return found if set(further) == set(map(normal_part, found.no_smaller_period(least))) else None
     return None
 
 

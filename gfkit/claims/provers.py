@@ -26,6 +26,7 @@ from gfkit.claims.series import SeriesClaim
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import ORDERS, NotStatedError, joined, negative
 from gfkit.claims.statement.evaluated import of_provers
+from gfkit.claims.statement.printed import is_sum_apart
 from gfkit.claims.truth import KnownSequence, Truth, last_in_range
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import replace
@@ -42,7 +43,7 @@ def single_statements(statement: tree.Statement) -> Iterator[tree.Statement]:
     """
     match statement.claims:
         case (tree.ForAll(condition=tree.Congruence(left=nodes.Symbol())), *others) if others and all(
-            map(_is_about_a_sum, others)
+            map(is_sum_apart, others)
         ):
             yield statement
             return
@@ -91,14 +92,6 @@ def _weights_of(statement: tree.Statement) -> Weights:
     return Weights.read((statement.object and statement.object.weights) or "none")
 
 
-def _is_about_a_sum(claim: tree.Claim) -> bool:
-    """Return True for the claim that a sum is not 0, which excludes a smaller period."""
-    match claim:
-        case tree.ForAll(condition=nodes.Equation(left=nodes.BigOperator(), sign="!=")):
-            return True
-    return False
-
-
 def _value_of(claim: tree.Claim) -> tuple[int, nodes.Node] | None:
     """Return n and the value of a claim about a single term, or None for another claim."""
     match claim:
@@ -144,9 +137,8 @@ def _of_condition(
             )
     if given:
         return None
-    from gfkit.claims.conditions import (
-        claim_of_condition,
-    )  # few statements are about residues or inequalities
+    # few statements are about residues or inequalities
+    from gfkit.claims.conditions import claim_of_condition
 
     return claim_of_condition(claim, text)
 

@@ -19,7 +19,7 @@ def printed_claims(statement: tree.Statement) -> Iterator[tuple[str, int | None]
         case (
             tree.ForAll(condition=tree.Congruence(left=nodes.Symbol(index=later), modulus=modulus)),
             *others,
-        ) if later is not None and others and all(map(_is_sum_apart, others)):
+        ) if later is not None and others and all(map(is_sum_apart, others)):
             period = _text(later).removeprefix("n + ")
             yield f"the period of a(n) modulo {_text(modulus)} is {period}", None
             return
@@ -35,7 +35,7 @@ def printed_claims(statement: tree.Statement) -> Iterator[tuple[str, int | None]
             values = []
 
 
-def _is_sum_apart(claim: tree.Claim) -> bool:
+def is_sum_apart(claim: tree.Claim) -> bool:
     """Return True for the claim that a sum is not 0, which excludes a smaller period."""
     match claim:
         case tree.ForAll(condition=nodes.Equation(left=nodes.BigOperator(), sign="!=")):
