@@ -52,7 +52,7 @@ from gfkit.claims.objects import (
     read_objects,
     read_optimal_numbers,
 )
-from gfkit.claims.provers import prover_of, single_statements
+from gfkit.claims.provers import prover_of, reference_of, single_statements
 from gfkit.claims.read.linear import linear_form
 from gfkit.claims.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.claims.read.printed import LineKind, PrintedLine, parts_of
@@ -68,9 +68,8 @@ from gfkit.claims.readings import (
 from gfkit.claims.squares import count_each
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import canonical_text, merged, parse_statement, seems_canonical
-from gfkit.claims.statement.printed import printed_claims
-from gfkit.claims.subject import FormulaSubject
-from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth
+from gfkit.claims.subject import FormulaSubject, truth_of
+from gfkit.claims.truth import NO_SEQUENCE, DataTruth, GameTruth, LawTruth, Truth
 from gfkit.core.algebra import Polynomial
 from gfkit.core.algebra.formula import formula_text, tree as nodes
 from gfkit.core.algebra.number import Number, exact_number, number_text
@@ -86,10 +85,8 @@ from gfkit.core.errors import (
     as_typed,
 )
 from gfkit.core.rules import BUILT_IN, GameLike
-from gfkit.core.rules.object import Object
 from gfkit.core.typing import (
     OnProgress,
-    Positions,
     PositionsWord,
     SideWord,
     Weights,
@@ -217,7 +214,7 @@ def verify(
     if data is not None and game is not None:
         raise OptionError("both a game and data are given; a formula is compared with only one of them")
     if defined is None and data is None and not subject.has_boards:
-        raise OptionError(_NO_SEQUENCE)
+        raise OptionError(_NOTHING_GIVEN)
     truth: Truth | None = None
     text = formula
     if defined is not None:
@@ -226,10 +223,10 @@ def verify(
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
     elif (single := subject.single_board()) is not None:
-        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+        from gfkit.claims.single_board import BoardSubject, judge_on_board  # most formulas are about families
 
         _check_alone(offset, variable, start, valid_from)
-        return judge_on_board(str(formula), *single[:2], found=single[2], on_progress=on_progress)
+        return judge_on_board(str(formula), BoardSubject(*single, on_progress=on_progress))
     elif subject.polynomial == "matching":
         raise UndecidedError("the matching polynomial of a family has two conventions; write --for matchings")
     elif subject.polynomial is not None and subject.optimum is None:
@@ -249,7 +246,7 @@ def verify(
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 
-_NO_SEQUENCE = (
+_NOTHING_GIVEN = (
     "no sequence to compare with; give a rule and a family of boards (--for col path:n, or game and"
     " family in Python), or data, or define it in the statement: ... where a(n) = binomial(2n, n)"
 )
@@ -258,101 +255,41 @@ _NO_SEQUENCE = (
 def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     """Return the verdict on a statement in its canonical text."""
     statement = parse_statement(text)
+    about = statement.object
+    if about is not None and about.is_single:
+        from gfkit.claims.single_board import judge_stated  # few statements are about one board
+
+        return replace(judge_stated(statement, text, on_progress), formula=text)
     listed = [one for one in statement.claims if isinstance(one, tree.Listed)]
     stated = (listed[0].first, len(listed[0].values)) if listed == list(statement.claims) else None
-    truth = _truth_of(statement.object, on_progress, stated)
-    verdict = None if truth is None else _judge_parts(statement, truth, text)
-    if verdict is None or truth is None:
-        return _judge_in_print(statement, text, on_progress)
-    if verdict.verdict is Judgement.CONSISTENT:
-        direct = _judge_directly(statement, on_progress)
-        verdict = verdict if direct is None else direct
-    return replace(verdict, formula=text)
+    truth = NO_SEQUENCE if about is None else truth_of(about, stated, on_progress)
+    verdicts = [_judge_part(one, truth, text) for one in single_statements(statement)]
+    return replace(_combine(verdicts), formula=text)
 
 
-def _truth_of(
-    about: Object | None, on_progress: OnProgress | None, stated: tuple[int | None, int] | None = None
-) -> Truth | None:
-    """Return the reference sequence of a statement, or None if it is judged in the notation of print."""
-    if about is None or about.is_single or about.part:
-        return None
-    if about.what == "terms":
-        return DataTruth(Data.of(about.terms, about.first))
-    if about.what not in ("count", "minimum", "maximum"):
-        return None
-    side: Any = None if about.what == "count" else about.what
-    place = about.structure, about.family, Positions(about.positions)
-    return FormulaSubject(*place, None, None, side, on_progress).truth(stated)
+def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
+    """Return the verdict on a statement with one claim. Raise UndecidedError if no prover takes it."""
+    main, is_alone = statement.claims[-1], statement.object is None
+    if isinstance(main, tree.Worded):
+        found = judge_formula(main.words, truth)
+        if found.statement != canonical_text(statement):
+            raise UndecidedError(f"the words are read as {found.statement}")
+        return found
+    truth = reference_of(statement, truth)
+    claim, verdict = prover_of(statement, truth, text), None
+    if isinstance(claim, IdentityClaim) and is_alone:
+        from gfkit.claims.system import judge_identity  # few statements are about known sequences only
 
-
-def _judge_parts(statement: tree.Statement, truth: Truth, text: str) -> Verdict | None:
-    """Return the verdict on a statement by provers for its parts, or None if a part has none."""
-    verdicts: list[Verdict] = []
-    for one in single_statements(statement):
-        claim = prover_of(one, truth, text)
-        if claim is None:
-            return None
-        verdicts.append(judge(claim, truth, one))
-    return _combine(verdicts)
-
-
-def _judge_in_print(statement: tree.Statement, text: str, on_progress: OnProgress | None) -> Verdict:
-    """Return the verdict on a statement whose claims are judged in the notation of print. Raise
-    UndecidedError if this is read as another statement.
-    """
-    about = statement.object
-    asked: dict[str, Any] = {}
-    if about is not None and about.what == "terms":
-        asked = {"data": Data.of(about.terms, about.first)}
-    elif about is not None:
-        name = f"{about.structure} polynomial" if about.what == "polynomial" else about.structure
-        asked = {"game": name, "family": about.family, "positions": about.positions}
-        asked |= {"side": about.what} if about.what in ("minimum", "maximum") else {}
-        asked |= {"weights": about.weights} if about.weights else {}
-        number, _, word = about.part.partition(" ")
-        if word == "pieces" and number.isdecimal():
-            asked["pieces"] = int(number)
-        elif number == "values":
-            asked["values"] = word
-        elif about.part:
-            raise UndecidedError(
-                f"{as_typed(about.part)} is a part of the numbers that cannot be judged alone"
-            )
-    where = f" where {about.structure}" if about is not None and about.what == "defined" else ""
-    asked = {} if where else asked
-    verdict: Verdict | None = None
-    check: Any = partial(verify, **asked, on_progress=on_progress)
-    if about is not None and about.is_single and about.what in ("count", "polynomial"):
-        from gfkit.claims.single_board import judge_on_board  # few statements are about one board
-
-        check = partial(
-            judge_on_board, game=about.structure, board=about.family, positions=Positions(about.positions)
-        )
-    try:
-        verdicts = [
-            check(printed + where) if first is None else check(printed + where, offset=first)
-            for printed, first in printed_claims(statement)
-        ]
-        found = replace(_combine(verdicts), formula=text, reading=None)
-        reason = f"read as {found.statement}"
-        if found.statement == canonical_text(statement):
-            verdict = found
-    except InputError as error:
-        reason = f"not read: {error}"
+        verdict = replace(judge_identity(claim, statement), statement=canonical_text(statement))
+    elif claim is not None:
+        verdict = judge(claim, truth, statement, repair=not is_alone)
     if verdict is None or verdict.verdict is Judgement.CONSISTENT:
-        direct = _judge_directly(statement, on_progress)
-        verdict = verdict if direct is None else direct
+        is_counted = not (is_alone or isinstance(truth, DataTruth))
+        known = truth.sequence(Weights.read((statement.object and statement.object.weights) or "none"))
+        verdict = (judge_directly(statement, known) if is_counted else None) or verdict
     if verdict is None:
-        raise UndecidedError(f"the notation of print for this statement is {reason}")
+        raise UndecidedError(f"no prover takes the statement {canonical_text(statement)}")
     return verdict
-
-
-def _judge_directly(statement: tree.Statement, on_progress: OnProgress | None) -> Verdict | None:
-    """Return the verdict on a statement without the reader, or None if it is not decided so."""
-    truth, about = _truth_of(statement.object, on_progress), statement.object
-    if truth is None or about is None or about.what == "terms":
-        return None
-    return judge_directly(statement, truth.sequence(Weights.read(about.weights or "none")))
 
 
 def _judge_alone(formula: str, read_as: KindWord, on_progress: OnProgress | None) -> Verdict | None:
@@ -645,14 +582,15 @@ _ORDER = ("proved", "consistent", "later", "refuted")
 
 def _judge_on_board(reading: FormulaReading) -> Verdict:
     """Return the verdict on a formula about one board, or about its polynomial."""
-    from gfkit.claims.single_board import judge_on_board  # few formulas are about one board
+    from gfkit.claims.single_board import BoardSubject, judge_on_board  # few formulas are about one board
 
-    truth, options, text = reading.truth, reading.options, reading.part.text
+    truth, options = reading.truth, reading.options
     _check_alone(options.offset, options.variable, options.start, options.valid_from)
     if isinstance(truth, PolynomialTruth):
-        return judge_on_board(text, truth.words[0], reading.boards[0])
+        return judge_on_board(reading.part.text, BoardSubject(truth.words[0], reading.boards[0]))
     assert isinstance(truth, GameTruth), "boards of a family"
-    return judge_on_board(text, truth.question.rule, reading.boards[0], truth.question.positions)
+    place = truth.question.rule, reading.boards[0], None, truth.question.positions
+    return judge_on_board(reading.part.text, BoardSubject(*place))
 
 
 def _judge_reading(reading: FormulaReading) -> Verdict:

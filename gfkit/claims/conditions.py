@@ -17,16 +17,26 @@ from gfkit.claims.read.notation import KNOWN_NAMES
 from gfkit.claims.scope import EVERY, Condition, Property
 from gfkit.claims.shape import ShapeClaim, shape_of
 from gfkit.claims.statement import tree
-from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal
+from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal, normal_part
 from gfkit.claims.statement.evaluated import of_provers, residues_of
+from gfkit.claims.truth import KnownSequence
+from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.formula import tree as nodes
+from gfkit.core.deferred import replace
+
+Laws = Mapping[tuple[str, ...], RationalGF]
 
 
-def claim_of_condition(claim: tree.ForAll, text: str) -> FormulaClaim | None:
-    """Return the claim that a condition holds for every n of a range, or None if no prover takes it."""
+def claim_of_condition(claim: tree.ForAll, text: str, laws: Laws | None = None) -> FormulaClaim | None:
+    """Return the claim that a condition holds for every n of a range, or None if no prover takes it.
+
+    ``laws`` are those of defined sequences, by their names. Without them, the condition is about a(n).
+    """
     subject, span = expression_text(claim.condition), claim.range
     if span is None:
         return _of_one_term(claim.condition, text, subject)
+    if span == tree.Span(None) and claim.iff is None:
+        return _of_reciprocity(claim.condition, text, subject)
     if span.least is None or span.most is not None or (span.where is not None and claim.iff is not None):
         return None
     where = span.where or claim.iff
@@ -58,7 +68,7 @@ def claim_of_condition(claim: tree.ForAll, text: str) -> FormulaClaim | None:
     with suppress(NotStatedError):
         wanted = Property(*residues_of(claim.condition, tree.A_OF_N))
         return CongruenceClaim(text, subject, wanted, condition, claim.iff is not None, span.least)
-    return _of_lucas(claim.condition, text) or _of_comparison(claim, asked, condition)
+    return _of_lucas(claim.condition, text) or _of_comparison(claim, asked, condition, laws)
 
 
 def _words(claim: tree.ForAll, where: nodes.Node) -> str:
@@ -128,8 +138,34 @@ def _of_lucas(condition: nodes.Node, text: str) -> LucasClaim | None:
     return None
 
 
+def _of_reciprocity(condition: nodes.Node, text: str, subject: str) -> FormulaClaim | None:
+    """Return the claim that two products are equal for every integer n, or None for another condition."""
+    from gfkit.claims.reciprocity import claim_of_products  # few statements are about every integer
+
+    match condition:
+        case nodes.Equation(left=left, right=right, sign="="):
+            return claim_of_products(text, subject, (of_provers(left), of_provers(right)))
+    return None
+
+
+def claim_of_period(statement: tree.Statement, known: KnownSequence, text: str) -> ComparisonClaim | None:
+    """Return the claim that a number is the smallest period of the residues, or None for other claims."""
+    main, *others = statement.claims
+    match main:
+        case tree.ForAll(
+            condition=tree.Congruence(left=nodes.Symbol(index=nodes.Node() as later), right=tree.A_OF_N),
+            range=tree.Span(least=int() as least),
+        ):
+            claim, form = claim_of_condition(main, text), integer_form(later)
+            if isinstance(claim, ComparisonClaim) and form is not None and form[:2] == (1, 0) and form[2] > 0:
+                found = replace(claim, period=form[2], is_smallest=True)
+                is_same = [*map(normal_part, found.no_smaller_period(least))] == others
+                return found if is_same and found.start(known) == least else None
+    return None
+
+
 def _of_comparison(
-    claim: tree.ForAll, asked: Mapping[str, Any], condition: Condition
+    claim: tree.ForAll, asked: Mapping[str, Any], condition: Condition, laws: Laws | None
 ) -> ComparisonClaim | None:
     """Return the claim of a relation between two formulas, or None if they contain further sequences or
     letters.
@@ -145,17 +181,19 @@ def _of_comparison(
     sides = tuple(nodes.rebuild(of_provers(side), reflect) for side in (left, right))
     names = [name for side in sides for name in nodes.symbols(side)]
     is_term = all(name.index is not None and not name.arguments for name in names)
-    strange = {name.label[0] for name in names} - {"a", *KNOWN_NAMES}
+    labels = {name.label[0] for name in names}
+    strange = labels - {"a", *KNOWN_NAMES, *(name for (name,) in laws or {})}
     if not is_term or strange or not frozenset().union(*map(all_letters, sides)) <= {"n"}:
         return None
-    if not any(name.label[0] == "a" for name in names):
+    if "a" not in labels and laws is None:
         return None
     return ComparisonClaim(
         **asked,
         sides=sides,
         relations=(sign,),
-        label=("a",),
+        label=("a",) if "a" in labels else (),
         condition=condition,
         is_iff=claim.iff is not None,
+        laws=laws or {},
         modulus=modulus,
     )

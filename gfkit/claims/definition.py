@@ -107,11 +107,15 @@ def split_definition(text: str) -> tuple[str, DefinedTruth | LawTruth] | None:
     if not rest or not statement:
         return None
     statement, definition = statement.rstrip().rstrip(",;"), rest[0].strip().rstrip(". ")
-    return statement, replace(_defined(definition), about=Object("defined", definition))
+    return statement, defined_sequence(definition)
+
+
+def defined_sequence(definition: str) -> DefinedTruth | LawTruth:
+    """Return the sequence that an equation defines."""
+    return replace(_defined(definition), about=Object("defined", definition))
 
 
 def _defined(definition: str) -> DefinedTruth | LawTruth:
-    """Return the sequence that an equation defines."""
     term = _TERM.fullmatch(definition)
     if term is None:
         return _of_equation(definition)

@@ -19,15 +19,15 @@ from gfkit.claims.judge import FormulaClaim
 from gfkit.claims.letters import LetterClaim
 from gfkit.claims.lines import is_linear, needs_expansion
 from gfkit.claims.read.linear import integer_form, name_of
+from gfkit.claims.read.printed import SummedTerms
 from gfkit.claims.read.ratio import ratio, ring_of
 from gfkit.claims.read.statement import Chain
 from gfkit.claims.relation import relation_claim
-from gfkit.claims.series import SeriesClaim
+from gfkit.claims.series import SeriesClaim, coefficients_of
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import ORDERS, NotStatedError, joined, negative
 from gfkit.claims.statement.evaluated import of_provers
-from gfkit.claims.statement.printed import is_sum_apart
-from gfkit.claims.truth import KnownSequence, Truth, last_in_range
+from gfkit.claims.truth import GameTruth, KnownSequence, Truth, last_in_range, last_shift
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import replace
 from gfkit.core.typing import Weights
@@ -41,19 +41,33 @@ def single_statements(statement: tree.Statement) -> Iterator[tree.Statement]:
     Single terms belong to the next claim, as its initial values; claims which exclude smaller periods belong
     to the first one.
     """
-    match statement.claims:
-        case (tree.ForAll(condition=tree.Congruence(left=nodes.Symbol())), *others) if others and all(
-            map(is_sum_apart, others)
-        ):
-            yield statement
-            return
+    if len(statement.claims) > 1 and all(map(excludes_period, statement.claims[1:])):
+        yield statement
+        return
+    is_start = not statement.definitions and any(_value_of(claim) is None for claim in statement.claims)
     values: list[tree.Claim] = []
-    for place, claim in enumerate(statement.claims, 1):
-        if _value_of(claim) is not None and place < len(statement.claims):
+    for claim in statement.claims:
+        if is_start and _value_of(claim) is not None and claim is not statement.claims[-1]:
             values.append(claim)
         else:
             yield replace(statement, claims=(*values, claim))
             values = []
+
+
+def reference_of(statement: tree.Statement, truth: Truth) -> Truth:
+    """Return the reference sequence of a statement with one claim: the boards of a finite range, or the
+    coefficients of a power series with other terms than a(n) t^n.
+    """
+    match statement.claims[-1]:
+        case tree.ForAll(
+            condition=nodes.Equation(left=left, right=right), range=tree.Span(most=int() as most)
+        ) if isinstance(truth, GameTruth):
+            return replace(truth, end=most + 1 + last_shift(left, right))
+        case tree.Expansion() as claim:
+            found = _summed_terms(claim)
+            if found is not None and not found.is_plain:
+                return coefficients_of(found, truth, _weights_of(statement))
+    return truth
 
 
 def prover_of(
@@ -68,8 +82,12 @@ def prover_of(
     *values, main = statement.claims
     given = [one for one in map(_value_of, values) if one is not None]
     try:
-        if statement.definitions:
+        if _value_of(main) is None and (statement.definitions or _is_of_known(statement)):
             return _of_defined(statement, known, text)
+        if len(values) > len(given):
+            from gfkit.claims.conditions import claim_of_period  # few statements are about periods
+
+            return claim_of_period(statement, known, text)
         if isinstance(main, tree.ForAll):
             return _of_condition(main, given, known, text, is_range_printed, weights)
         if given:
@@ -105,6 +123,22 @@ def _value_of(claim: tree.Claim) -> tuple[int, nodes.Node] | None:
         ) if not nodes.symbols(value):
             return int(n), of_provers(value)
     return None
+
+
+def _is_of_known(statement: tree.Statement) -> bool:
+    """Return True for a relation between known sequences that is no identity."""
+    match statement.claims[-1]:
+        case tree.ForAll(condition=nodes.Equation(sign="="), range=tree.Span(where=None), iff=None):
+            return False
+    return statement.object is None
+
+
+def excludes_period(claim: tree.Claim) -> bool:
+    """Return True for the claim that a sum is not 0, which excludes a smaller period."""
+    match claim:
+        case tree.ForAll(condition=nodes.Equation(left=nodes.BigOperator(), sign="!="), range=None):
+            return True
+    return False
 
 
 # Relations for every n
@@ -205,8 +239,8 @@ def _without_zero(part: nodes.Node) -> nodes.Node | None:
 
 
 def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> FormulaClaim | None:
-    """Return the claim that a is the sequence with given values and a recurrence, or None for other
-    definitions.
+    """Return the claim that a is the sequence with given values and a recurrence, or of a relation with
+    defined sequences.
     """
     match statement.definitions, statement.claims:
         case (
@@ -232,7 +266,13 @@ def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> F
                 initial = [(name_of(tree.A_OF_N), n, ring.number(value)) for n, value in values]
                 weights = _weights_of(statement)
                 return relation_claim(tree.A_OF_N, right, ring, text, weights, None, initial)
-    return None
+    if not isinstance(statement.claims[0], tree.ForAll):
+        return None
+    # few statements define sequences
+    from gfkit.claims.conditions import claim_of_condition
+    from gfkit.claims.system import defined_laws
+
+    return claim_of_condition(statement.claims[0], text, defined_laws(statement.definitions))
 
 
 # Series and growth
@@ -242,13 +282,29 @@ def _of_expansion(
     claim: tree.Expansion, text: str, known: KnownSequence, weights: Weights
 ) -> FormulaClaim | None:
     """Return the claim about the coefficients of a series in t, or None for sums of other terms."""
+    right, since = of_provers(claim.right), 0 if claim.is_cut else claim.least
+    if getattr(known, "summed", None) is not None:
+        return SeriesClaim(right, text, weights)
     if claim.coefficient != tree.A_OF_N or claim.power != nodes.N:
         return None
-    right, since = of_provers(claim.right), 0 if claim.is_cut else claim.least
     if claim.is_exponential or needs_expansion(right):
         is_plain = weights is Weights.NONE and (not claim.is_cut or claim.least == known.first_n)
         return ExpansionClaim(right, text, claim.is_exponential, since) if is_plain else None
     return SeriesClaim(right, text, weights, since, claim.least if claim.is_cut else 0)
+
+
+def _summed_terms(claim: tree.Expansion) -> SummedTerms | None:
+    """Return the terms w(n) a(pn + q) t^(rn + s) of a power series, or None for other terms."""
+    factors = (
+        claim.coefficient.factors if isinstance(claim.coefficient, nodes.Product) else [claim.coefficient]
+    )
+    own = [one for one in factors if isinstance(one, nodes.Symbol) and one.label == _NAME]
+    others = [of_provers(one) for one in factors if one not in own]
+    forms = [integer_form(place) for one in own for place in (one.index or nodes.ZERO, claim.power)]
+    if len(own) != 1 or any(form is None or form[1] for form in forms) or any(map(nodes.symbols, others)):
+        return None
+    index, power = ((form[0], form[2]) for form in forms if form is not None)
+    return SummedTerms("a", "t", claim.least, index, power, nodes.product(*others), claim.is_exponential)
 
 
 def _of_asymptotic(claim: tree.Asymptotic, text: str) -> FormulaClaim | None:

@@ -25,7 +25,7 @@ from gfkit.claims.read.notation import CALLS, INDICES, NAMED, STANDARD, WORDS
 from gfkit.claims.read.printed import LineKind, PrintedLine, signs_of
 from gfkit.claims.read.ratio import ratio, ring_of
 from gfkit.claims.read.statement import read_statement
-from gfkit.claims.series import COMPARED
+from gfkit.claims.series import COMPARED, coefficients_of
 from gfkit.claims.squares import CountedTruth
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
 from gfkit.core.algebra.formula import tree as nodes
@@ -115,14 +115,10 @@ def with_summed_terms(printed: FormulaReading) -> FormulaReading:
     if found is None or found.is_plain:
         return printed
     used = {sign for sign, _ in signs_of(part.text, frozenset({"t", "x", "y", found.size}))}
-    known = truth.sequence(printed.options.weights or weights_of((used & {"x", "y"}) - {found.size}))
-    if known.rational is None:
-        raise InputError("formula: a sum over such terms requires a rational generating function")
-    part = replace(part, since=0, notes=(*part.notes, f"n is the exponent of {found.size}"))
-    about = truth.object_for(printed.options.weights or Weights.NONE)
-    series = LawTruth(
-        summed_series(known.rational, found), known.evidence, about=about, summed=(found, known)
+    series = coefficients_of(
+        found, truth, printed.options.weights or weights_of((used & {"x", "y"}) - {found.size})
     )
+    part = replace(part, since=0, notes=(*part.notes, f"n is the exponent of {found.size}"))
     return replace(printed, part=part, truth=series)
 
 

@@ -124,31 +124,37 @@ def reciprocity_claim(text: str) -> ReciprocityClaim | None:
         return None
     try:
         chains = [chain for piece in pieces for chain in read_statement(piece).chains]
-        sides = tuple(chain.sides[0] for chain in chains)
-        terms = [
-            [part for part in fraction_factors(side)[0] if isinstance(part, nodes.Symbol)] for side in sides
-        ]
-        is_backward = [not _index(part)[0] for own in terms for part in own]
-    except GfkitError:
+        one, other = (chain.sides[0] for chain in chains)
+        claim = claim_of_products(text, f"{body} {scope.words}".strip(), (one, other), scope.since)
+    except (GfkitError, ValueError):
         return None
+    if claim is not None and (_AT_ANOTHER.search(body) or not _are_own(claim)):
+        raise InputError("formula: expected a polynomial in its own variable, as in P_n(x), in a reciprocity")
+    return claim
+
+
+def _are_own(claim: ReciprocityClaim) -> bool:
+    """Return True if the polynomials have their own variables as arguments, or none."""
+    own = tuple(map(nodes.Letter, claim.weights.variables))
+    return all(name.arguments in ((), own) for side in claim.sides for name in nodes.symbols(side))
+
+
+def claim_of_products(
+    text: str, subject: str, sides: tuple[nodes.Node, nodes.Node], since: int | None = None
+) -> ReciprocityClaim | None:
+    """Return the claim that two products with one term each are equal, or None for other expressions."""
+    terms = [[part for part in fraction_factors(side)[0] if isinstance(part, nodes.Symbol)] for side in sides]
+    is_backward = [not _index(part)[0] for own in terms for part in own]
     letters = frozenset[str]().union(*map(nodes.letters, sides)) - {"n"}
     labels = {part.label for own in terms for part in own}
-    arguments = [value for own in terms for part in own for value in part.arguments]
     # Every name is one of these terms, also in denominators, exponents and brackets.
     is_read = [len(own) for own in terms] == [len(nodes.symbols(side)) for side in sides] == [1, 1]
     is_read &= (
         len(labels) == 1
         and not any(label[0] in KNOWN_NAMES for label in labels)
-        and all(isinstance(value, nodes.Letter) for value in arguments)
+        and all(isinstance(value, nodes.Letter) for own in terms for one in own for value in one.arguments)
     )
     if not (is_read and any(is_backward) and letters and letters <= {"x", "y"}):
         return None
     weights = Weights.PLAYERS if "y" in letters else Weights.PIECES
-    own = tuple(map(nodes.Letter, weights.variables))
-    is_own = all(part.arguments in ((), own) for terms_of_side in terms for part in terms_of_side)
-    if _AT_ANOTHER.search(body) or not is_own:
-        raise InputError("formula: expected a polynomial in its own variable, as in P_n(x), in a reciprocity")
-    subject = f"{body} {scope.words}".strip()
-    return ReciprocityClaim(
-        text=text, subject=subject, since=scope.since, sides=(sides[0], sides[1]), weights=weights
-    )
+    return ReciprocityClaim(text=text, subject=subject, since=since, sides=sides, weights=weights)

@@ -13,15 +13,24 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
-from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
+from gfkit.claims.expansion import expansion, polynomial_part, summed_series, without_beginning
 from gfkit.claims.judge import Agreement, Difference, Stated, difference_at
 from gfkit.claims.read.printed import SummedTerms
 from gfkit.claims.read.ratio import Ratio, degrees, ratio, ring_of
 from gfkit.claims.statement.tree import A_OF_N, Claim, Expansion, SequenceDefinition, a_at
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, term_at, terms_evidence
+from gfkit.claims.truth import (
+    Form,
+    KnownSequence,
+    LawTruth,
+    Truth,
+    as_quotient,
+    evidence_by,
+    term_at,
+    terms_evidence,
+)
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import dataclass
-from gfkit.core.errors import GfkitError
+from gfkit.core.errors import GfkitError, InputError
 from gfkit.core.typing import Weights
 
 COMPARED = 24
@@ -175,6 +184,15 @@ class SeriesClaim(Stated):
 
 
 # Repairs
+
+
+def coefficients_of(found: SummedTerms, truth: Truth, weights: Weights) -> LawTruth:
+    """Return the coefficients of a power series with other terms than a(n) t^n, as the reference for it."""
+    known = truth.sequence(weights)
+    if known.rational is None:
+        raise InputError("formula: a sum over such terms requires a rational generating function")
+    series, about = summed_series(known.rational, found), truth.object_for(weights)
+    return LawTruth(series, known.evidence, about=about, summed=(found, known))
 
 
 def _stated_sum(printed: SummedTerms, right: nodes.Node) -> Expansion:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from gfkit.claims.letters import optimum_side, polynomial_named
+from gfkit.claims.letters import optimum_side, polynomial_named, polynomial_truth
 from gfkit.claims.objects import names_of
 from gfkit.claims.squares import count_each, first_n, sized_truth
-from gfkit.claims.truth import GameTruth, Truth
+from gfkit.claims.truth import DataTruth, GameTruth, Truth
 from gfkit.core.algebra import Count
 from gfkit.core.boards import Board, Family, as_boards
 from gfkit.core.deferred import regex
-from gfkit.core.errors import OptionError, UndecidedError
+from gfkit.core.errors import OptionError, UndecidedError, as_typed
 from gfkit.core.rules import Question
 from gfkit.core.rules.library import board_on
-from gfkit.core.typing import OnProgress, PositionsWord, SideWord
+from gfkit.core.rules.object import Object
+from gfkit.core.typing import OnProgress, Positions, PositionsWord, SideWord
+from gfkit.guessing import Data
 from gfkit.questions.sizes.several import grows_both_ways
 
 _IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
@@ -132,3 +134,26 @@ class FormulaSubject(NamedTuple):
         question = Question.of(game, board_on(game, family, of_name=True), positions)
         question.family_for("verifying")
         return GameTruth(question, progress)
+
+
+def truth_of(about: Object, stated: tuple[int | None, int] | None, on_progress: OnProgress | None) -> Truth:
+    """Return the numbers that a statement is about, on the boards of a family; ``stated`` contains the first
+    n of a list of terms, if any, and its length.
+    """
+    match about:
+        case Object(what="terms"):
+            return DataTruth(Data.of(about.terms, about.first))
+        case Object(what="defined"):
+            from gfkit.claims.definition import defined_sequence  # few statements define a(n) by an equation
+
+            return defined_sequence(about.structure)
+        case Object(what="polynomial"):
+            return polynomial_truth(about.structure, about.family, "x", on_progress)[2]
+    side: Any = None if about.what == "count" else about.what
+    number, _, word = about.part.partition(" ")
+    pieces = int(number) if word == "pieces" and number.isdecimal() else None
+    values = word if number == "values" else None
+    if about.part and pieces is None and values is None:
+        raise UndecidedError(f"{as_typed(about.part)} is a part of the numbers that cannot be judged alone")
+    place = about.structure, about.family, Positions(about.positions)
+    return FormulaSubject(*place, pieces, values, side, on_progress).truth(stated)

@@ -45,9 +45,18 @@ from gfkit.claims.read.notation import KNOWN_NAMES
 from gfkit.claims.read.ratio import ring_of
 from gfkit.claims.read.statement import Chain, PrintedStatement, read_statement
 from gfkit.claims.scope import EVERY, StatementRange, plain_statement
-from gfkit.claims.statement.canonical import number_node
-from gfkit.claims.statement.tree import A_OF_N, Claim, ForAll, SequenceDefinition, Span, relates
-from gfkit.claims.truth import DataTruth, Form, KnownSequence, LawTruth, Truth
+from gfkit.claims.statement.canonical import NotStatedError, number_node
+from gfkit.claims.statement.evaluated import of_provers
+from gfkit.claims.statement.tree import (
+    A_OF_N,
+    Claim,
+    ForAll,
+    SequenceDefinition,
+    Span,
+    Statement,
+    relates,
+)
+from gfkit.claims.truth import NO_SEQUENCE, DataTruth, Form, KnownSequence, LawTruth, Truth
 from gfkit.core.algebra import Evidence, PRecursive, RationalGF, Status
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.formula.radical import Radical
@@ -74,7 +83,6 @@ _MOST_LENGTH = 3000
 _COUNTS = ("counts",)
 _OURS = {("a",), ("A",)}
 """Names of the sequence in question if a system defines sequences of other names too."""
-_NOTHING = LawTruth(RationalGF.of([0]))
 
 
 @dataclass
@@ -241,6 +249,20 @@ def system_claim(text: str) -> SystemClaim | None:
     return SystemClaim(text, own, None if None in results.values() else 0)
 
 
+def defined_laws(definitions: Sequence[SequenceDefinition]) -> dict[Label, RationalGF]:
+    """Return the generating functions of sequences that values and formulas define."""
+    system = _System()
+    used = {name.label for one in definitions for name in nodes.symbols(one.formula or nodes.ZERO)}
+    for one in definitions:
+        label, given = (one.name,), dict(one.values)
+        is_whole = not given or all(n in given for n in range(min(given), one.least))
+        if one.object is not None or one.formula is None or not is_whole:
+            raise NotStatedError(f"statement: {one.name}(n) is not determined")
+        system.relations[label], system.values[label] = (of_provers(one.formula), 0), given
+        system.results |= {} if given or label in used else {label: one.least}
+    return system.laws()
+
+
 def _with_own_letters(text: str) -> str:
     """Return the statement with other letters for well-known sequences that it defines itself.
 
@@ -338,7 +360,7 @@ def judge_alone(text: str) -> Verdict | None:
     """
     found = _parse_system(text) if text.count("=") > 1 else None
     if found and found[1]:
-        verdicts = [judge(claim, _NOTHING, repair=False) for claim in found[1]]
+        verdicts = [judge(claim, NO_SEQUENCE, repair=False) for claim in found[1]]
     elif found:
         raise InputError(
             f"formula {as_typed(text)}: it defines a sequence, but states nothing about it; give a rule and a"
@@ -355,7 +377,7 @@ def _judge_identities(text: str) -> Iterator[Verdict]:
     """Yield the verdicts on the equations of a text, if they contain only known sequences and sums."""
     compared = comparison_claim(text, {})
     if compared is not None and {*compared.relations} != {"="}:
-        yield judge(compared, _NOTHING, repair=False)
+        yield judge(compared, NO_SEQUENCE, repair=False)
         return
     with suppress(InputError):
         statement = with_letters(read_statement(plain_statement(text)))
@@ -368,16 +390,22 @@ def _judge_identities(text: str) -> Iterator[Verdict]:
             return
         for chain in chains:
             for right in chain.sides[1:]:
-                yield _judge_identity(chain.sides[0], right, text, statement.valid_from)
+                yield judge_identity(
+                    IdentityClaim(chain.sides[0], right, text, (), statement.valid_from), None
+                )
 
 
-def _judge_identity(left: nodes.Node, right: nodes.Node, text: str, since: int | None) -> Verdict:
-    """Return the verdict on an identity: by the space of the difference, or by a recurrence of one side."""
-    verdict = replace(judge(IdentityClaim(left, right, text, (), since), _NOTHING, repair=False), notes=())
-    for side, other in ((left, right), (right, left)) if verdict.verdict is Judgement.CONSISTENT else ():
+def judge_identity(claim: IdentityClaim, statement: Statement | None) -> Verdict:
+    """Return the verdict on an identity between known sequences: by the space of the difference, or by a
+    recurrence of one side.
+    """
+    verdict = replace(judge(claim, NO_SEQUENCE, statement, repair=False), notes=())
+    sides = (claim.left, claim.right), (claim.right, claim.left)
+    for side, other in sides if verdict.verdict is Judgement.CONSISTENT else ():
         with suppress(GfkitError, ZeroDivisionError):
-            claim = ExplicitClaim(_as_sum(side), text, since or 0, printed_from=since)
-            found = judge(claim, _reference(other), repair=False)
+            since = claim.printed_from
+            summed = ExplicitClaim(_as_sum(side), claim.text, since or 0, printed_from=since)
+            found = judge(summed, _reference(other), repair=False)
             if found.verdict is Judgement.PROVED:
                 return found
     return verdict

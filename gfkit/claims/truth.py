@@ -196,13 +196,16 @@ def last_in_range(known: KnownSequence, *sides: nodes.Node) -> int | None:
     """Return the last n of a finite range of boards, for which all terms in the expressions are known, or
     None.
     """
-    if known.question is None or known.end is None:
-        return None
+    return None if known.question is None or known.end is None else known.end - 1 - last_shift(*sides)
+
+
+def last_shift(*sides: nodes.Node) -> int:
+    """Return the largest s of the terms a(n + s) in expressions, or 0 if there are none."""
     indices = (
         name.index for side in sides for name in nodes.symbols(side) if name.label[0] not in KNOWN_NAMES
     )
     forms = (linear_form(index) for index in indices if index is not None)
-    return known.end - 1 - max((int(form[""]) for form in forms if form and form.get("n")), default=0)
+    return max((int(form[""]) for form in forms if form and form.get("n")), default=0)
 
 
 def counts_edges_of(known: KnownSequence, *names: str) -> bool:
@@ -434,6 +437,10 @@ class LawTruth(OneSequence):
     def shift(self, by: int) -> LawTruth:
         """Return the sequence a(n + ``by``)."""
         return LawTruth(self.rational.shifted(by), self.evidence)
+
+
+NO_SEQUENCE = LawTruth(RationalGF.of([0]))
+"""Reference for statements about known sequences only."""
 
 
 # Games

@@ -319,11 +319,12 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     board = target and board_on(*target, of_name=True)
     question = gfkit.Question.of(target[0], board, asked.positions) if target and several is None else None
     if question is not None and not question.is_family:
-        from gfkit.claims.single_board import judge_on_board  # most formulas are about families
+        from gfkit.claims.single_board import BoardSubject, judge_on_board  # most formulas are about families
 
         _refuse_beside_board(asked)
         with asked.work.progress() as progress:
-            return judge_on_board(formula, question.game, question.board, asked.positions, progress)
+            place = question.game, question.board, None, question.positions
+            return judge_on_board(formula, BoardSubject(*place, progress))
     data = None if asked.data_file is None else read_data((), asked.data_file, asked.offset, "--data")
     start = None if asked.start_words is None else _start(asked.start_words)
     game = target[0] if target and several else question
