@@ -43,7 +43,7 @@ PLACES |= {
     "described_object": "gfkit.oeis.export.draft:described_object",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
-    "formula_reader": "gfkit.claims.read",
+    "formula_reader": "gfkit.claims.statement",
     "graph_polynomial_named": "gfkit.questions.graph_polynomial:graph_polynomial_named",
     "has_room": "gfkit.runs.files:has_room",
     "identity": "gfkit.runs.identity:identity",
@@ -125,11 +125,7 @@ if TYPE_CHECKING:
         tutte_polynomial,
     )
     from gfkit.questions.compare import RuleComparison, compare
-    from gfkit.questions.graph_polynomial import (
-        PolynomialOfBoard,
-        PolynomialOfFamily,
-        graph_polynomial,
-    )
+    from gfkit.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily, graph_polynomial
     from gfkit.questions.listing import ConfigurationOfBoard, configurations
     from gfkit.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
     from gfkit.questions.orbit_laws import OrbitsOfFamily

@@ -29,9 +29,11 @@ _MOVED = [
 """Subpackages and modules that have moved into ``gfkit.core``."""
 _ELSEWHERE = {
     "algebra.definite": "ways.definite",
-    "algebra.formula.linear": "claims.read.linear",
-    "algebra.formula.ratio": "claims.read.ratio",
-    "algebra.formula.read": "claims.read",
+    "algebra.formula.linear": "claims.statement.linear",
+    "algebra.formula.ratio": "claims.statement.ratio",
+    "algebra.formula.read.notation": "claims.statement.names",
+    "algebra.formula.read.statement": "claims.statement.parse",
+    "algebra.formula.read": "claims.statement",
     "algebra.moments": "ways.moments",
     "algebra.order_basis": "guessing.order_basis",
     "boards.several": "questions.sizes.several",
@@ -51,7 +53,7 @@ def present_name(name: str) -> str | None:
     """Return the present name of a module with a former name, or None for any other name.
 
     >>> present_name("gfkit.rules.library"), present_name("gfkit.algebra.formula.read.values")
-    ('gfkit.core.rules.library', 'gfkit.claims.read.values')
+    ('gfkit.core.rules.library', 'gfkit.claims.statement.values')
     """
     package, _, path = name.partition(".")
     if package != "gfkit" or path.startswith("core"):

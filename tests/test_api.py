@@ -17,7 +17,7 @@ from show.markup import form
 from tables import tables
 
 import gfkit
-from gfkit.claims.formula.kind import Kind, KindWord
+from gfkit.claims.provers.kind import Kind, KindWord
 from gfkit.core.algebra import Polynomial
 from gfkit.core.errors import BoardError
 from gfkit.core.hooks import _ALIKE

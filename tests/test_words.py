@@ -77,7 +77,7 @@ def test_names_of_vertices_are_whole_words() -> None:
 
 def test_no_foreign_word_is_in_an_empty_phrase() -> None:
     foreign = {word for word in tables("stated")["inserted"]["words"] if word.isalpha()}
-    assert not foreign & {*re.findall(r"\w+", part("claims.read.notation").EMPTY)}
+    assert not foreign & {*re.findall(r"\w+", part("claims.statement.names").EMPTY)}
 
 
 def test_every_choice_is_defined() -> None:

@@ -26,18 +26,18 @@ from gfkit.catalog.claim import (
 )
 from gfkit.claims import Verdict
 from gfkit.claims.claim import judge_formula, verify
-from gfkit.claims.formula.kind import Kind, kind_of
-from gfkit.claims.formula.sequence import exact_value
-from gfkit.claims.judge import NO_VALUE, trial_evidence
-from gfkit.claims.read.linear import linear
-from gfkit.claims.read.ratio import ratio, ring_of
-from gfkit.claims.read.statement import (
+from gfkit.claims.provers.kind import Kind, kind_of
+from gfkit.claims.provers.result import NO_VALUE, trial_evidence
+from gfkit.claims.provers.sequence import exact_value
+from gfkit.claims.provers.truth import LawTruth
+from gfkit.claims.statement.linear import linear
+from gfkit.claims.statement.parse import (
     Chain,
     PrintedStatement as Printed,
     read_statement,
     without_error_term,
 )
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.statement.ratio import ratio, ring_of
 from gfkit.core.algebra import Count, Polynomial, RationalGF, Status
 from gfkit.core.algebra.formula.tree import Node, Number, Symbol
 from gfkit.core.algebra.polynomial import term_text
@@ -196,10 +196,10 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
     """Parse a formula (a generating function, closed form or recurrence) and return its generating
     function.
     """
-    from gfkit.claims.expansion import read_closed_form
-    from gfkit.claims.formula.kind import Kind, kind_of
-    from gfkit.claims.read.statement import read_statement
-    from gfkit.claims.read.values import read_quotient, read_recurrence
+    from gfkit.claims.provers.expansion import read_closed_form
+    from gfkit.claims.provers.kind import Kind, kind_of
+    from gfkit.claims.statement.parse import read_statement
+    from gfkit.claims.statement.values import read_quotient, read_recurrence
 
     kind = kind_of(read_statement(text, variable))
     if kind is Kind.SERIES:
@@ -243,7 +243,7 @@ def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
 
 
 def _game_terms(asked: Arguments, count: int) -> TermList:
-    from gfkit.claims.optimal import optimal_truth
+    from gfkit.claims.reading.optimal import optimal_truth
     from gfkit.core.engine.derive import derive
 
     if "optimum" in asked:

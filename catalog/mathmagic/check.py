@@ -147,8 +147,8 @@ def blocking(rows: Rows, statement: Statement, asked: Arguments) -> CheckResult:
 
     If there is a ``drawing``, it must show the smallest board at which the formula fails.
     """
-    from gfkit.claims.formula.sequence import exact_value, rational
-    from gfkit.claims.read.statement import printed_tree
+    from gfkit.claims.provers.sequence import exact_value, rational
+    from gfkit.claims.statement.parse import printed_tree
 
     (text,) = statement
     tree, found = printed_tree(text), rows(asked["m"])

@@ -91,9 +91,9 @@ def _by_strips(statement: Statement, asked: Arguments) -> CheckResult:
 
 
 def _by_frontier(statement: Statement, asked: Arguments) -> CheckResult:
-    from gfkit.claims.formula.sequence import exact_value, rational
-    from gfkit.claims.optimal import with_brackets
-    from gfkit.claims.read.statement import printed_tree
+    from gfkit.claims.provers.sequence import exact_value, rational
+    from gfkit.claims.reading.optimal import with_brackets
+    from gfkit.claims.statement.parse import printed_tree
 
     tree, family = printed_tree(with_brackets(statement[0])), _family(asked)
     assert tree is not None, "the statement is a formula"

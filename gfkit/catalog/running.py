@@ -31,7 +31,7 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
-from gfkit.claims.read.statement import printed_tree
+from gfkit.claims.statement.parse import printed_tree
 from gfkit.core.algebra.formula import LATEX
 from gfkit.core.boards import parse_one_board
 from gfkit.core.deferred import dataclass, regex

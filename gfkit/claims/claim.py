@@ -9,24 +9,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gfkit.claims.chains import (
-    Options,
-    at_constants,
-    check_not_alone,
-    check_quoted,
-    check_whole,
-    claiming_chains,
-    side_at_n,
-    statement_in,
-    weights_in,
-    with_conventions,
-    with_letters,
-    with_single_values,
-    with_unrolled_sums,
-)
-from gfkit.claims.explicit import CONTINUATION
-from gfkit.claims.formula import sequence
-from gfkit.claims.formula.kind import (
+from gfkit.claims.judge import Judgement, Verdict, claimed_statement, judge, judge_directly
+from gfkit.claims.provers import sequence
+from gfkit.claims.provers.choice import prover_of, reference_of, single_statements
+from gfkit.claims.provers.explicit import CONTINUATION
+from gfkit.claims.provers.functional import TermsClaim
+from gfkit.claims.provers.identity import IdentityClaim
+from gfkit.claims.provers.kind import (
     IN_QUESTION,
     Kind,
     KindWord,
@@ -36,40 +25,28 @@ from gfkit.claims.formula.kind import (
     name_notes,
     size_letter,
 )
-from gfkit.claims.functional import TermsClaim
-from gfkit.claims.identity import IdentityClaim
-from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, claimed_statement, judge, judge_directly
-from gfkit.claims.letters import (
-    LetterClaim,
-    PolynomialTruth,
-    polynomial_truth,
-)
-from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
-from gfkit.claims.objects import (
+from gfkit.claims.provers.letters import LetterClaim, PolynomialTruth, polynomial_truth
+from gfkit.claims.provers.result import FormulaClaim
+from gfkit.claims.provers.truth import NO_SEQUENCE, DataTruth, GameTruth, LawTruth, Truth
+from gfkit.claims.reading import chains
+from gfkit.claims.reading.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.reading.objects import (
     ReadObjects,
     boards_in,
     read_graphs,
     read_objects,
     read_optimal_numbers,
 )
-from gfkit.claims.provers import prover_of, reference_of, single_statements
-from gfkit.claims.read.linear import linear_form
-from gfkit.claims.read.notation import KNOWN_NAMES, SIZE_LETTERS
-from gfkit.claims.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.claims.read.statement import RANGE_SIGNS, Chain, PrintedStatement
-from gfkit.claims.read.typography import plain_notation
-from gfkit.claims.readings import (
-    FormulaReading,
-    Freedom,
-    only_name,
-    readings,
-    with_summed_terms,
-)
-from gfkit.claims.squares import count_each
+from gfkit.claims.reading.readings import FormulaReading, Freedom, only_name, readings, with_summed_terms
+from gfkit.claims.reading.squares import count_each
+from gfkit.claims.reading.subject import FormulaSubject, truth_of
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import canonical_text, merged, parse_statement, seems_canonical
-from gfkit.claims.subject import FormulaSubject, truth_of
-from gfkit.claims.truth import NO_SEQUENCE, DataTruth, GameTruth, LawTruth, Truth
+from gfkit.claims.statement.linear import linear_form
+from gfkit.claims.statement.names import KNOWN_NAMES, SIZE_LETTERS
+from gfkit.claims.statement.parse import RANGE_SIGNS, Chain, PrintedStatement
+from gfkit.claims.statement.printed import LineKind, PrintedLine, parts_of
+from gfkit.claims.statement.typography import plain_notation
 from gfkit.core.algebra import Polynomial
 from gfkit.core.algebra.formula import formula_text, tree as nodes
 from gfkit.core.algebra.number import Number, exact_number, number_text
@@ -97,7 +74,7 @@ from gfkit.core.typing import (
 from gfkit.guessing import Data, read_b_file
 
 if TYPE_CHECKING:
-    from gfkit.claims.sentences import SentenceClaim
+    from gfkit.claims.reading.sentences import SentenceClaim
 
 
 @stoppable
@@ -206,7 +183,7 @@ def verify(
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
         if plain and (alone := _judge_alone(formula, read_as, on_progress)) is not None:
             return alone
-        from gfkit.claims.definition import split_definition  # formulas are rarely defined by themselves
+        from gfkit.claims.reading.defined import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(formula)
     subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
@@ -223,10 +200,12 @@ def verify(
         truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
         offset = None
     elif (single := subject.single_board()) is not None:
-        from gfkit.claims.single_board import BoardSubject, judge_on_board  # most formulas are about families
+        from gfkit.claims.reading import single_board  # most formulas are about families
 
         _check_alone(offset, variable, start, valid_from)
-        return judge_on_board(str(formula), BoardSubject(*single, on_progress=on_progress))
+        return single_board.judge_on_board(
+            str(formula), single_board.BoardSubject(*single, on_progress=on_progress)
+        )
     elif subject.polynomial == "matching":
         raise UndecidedError("the matching polynomial of a family has two conventions; write --for matchings")
     elif subject.polynomial is not None and subject.optimum is None:
@@ -257,7 +236,7 @@ def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     statement = parse_statement(text)
     about = statement.object
     if about is not None and about.is_single:
-        from gfkit.claims.single_board import judge_stated  # few statements are about one board
+        from gfkit.claims.reading.single_board import judge_stated  # few statements are about one board
 
         return replace(judge_stated(statement, text, on_progress), formula=text)
     listed = [one for one in statement.claims if isinstance(one, tree.Listed)]
@@ -278,7 +257,7 @@ def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
     truth = reference_of(statement, truth)
     claim, verdict = prover_of(statement, truth, text), None
     if isinstance(claim, IdentityClaim) and is_alone:
-        from gfkit.claims.system import judge_identity  # few statements are about known sequences only
+        from gfkit.claims.reading.system import judge_identity  # few statements are about known sequences
 
         verdict = replace(judge_identity(claim, statement), statement=canonical_text(statement))
     elif claim is not None:
@@ -294,12 +273,12 @@ def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
 
 def _judge_alone(formula: str, read_as: KindWord, on_progress: OnProgress | None) -> Verdict | None:
     """Return the verdict on a statement that names its sequences itself, else None."""
-    from gfkit.claims.system import judge_alone  # formulas are rarely about known sequences only
+    from gfkit.claims.reading.system import judge_alone  # formulas are rarely about known sequences only
 
     alone = judge_alone(formula) if Kind.read(read_as) is Kind.AUTO else None
     if alone is not None or "_" not in formula:
         return alone
-    from gfkit.claims.families import judge_families  # few statements name several structures
+    from gfkit.claims.reading.families import judge_families  # few statements name several structures
 
     return judge_families(formula, on_progress)
 
@@ -311,7 +290,11 @@ def _check_alone(*options: object) -> None:
 
 
 def _judge_or_count(
-    lines: list[PrintedLine], truth: Truth, options: Options, formula: object, counted: Callable[..., Truth]
+    lines: list[PrintedLine],
+    truth: Truth,
+    options: chains.Options,
+    formula: object,
+    counted: Callable[..., Truth],
 ) -> Verdict:
     """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
     try:
@@ -362,7 +345,7 @@ def _read_options(
     valid_from: int | None = None,
     read_as: KindWord = "auto",
     offset: int | None = None,
-) -> Options:
+) -> chains.Options:
     valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
@@ -371,7 +354,7 @@ def _read_options(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r} must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-    return Options(marked, variable, start, valid_from, Kind.read(read_as), offset)
+    return chains.Options(marked, variable, start, valid_from, Kind.read(read_as), offset)
 
 
 def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
@@ -383,7 +366,7 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     return _judge_lines(lines, truth, _read_options(**options), formula)
 
 
-def _judge_lines(lines: list[PrintedLine], truth: Truth, options: Options, formula: object) -> Verdict:
+def _judge_lines(lines: list[PrintedLine], truth: Truth, options: chains.Options, formula: object) -> Verdict:
     """Return the combined verdict on all lines of a formula."""
     name = only_name(str(formula))
     verdicts = [_judge_line(line, truth, options, name) for line in lines]
@@ -397,7 +380,7 @@ def _claim_of_sentence(text: str) -> SentenceClaim | None:
     """
     if text.count("=") <= 2 and _WITHOUT_WORDS.fullmatch(text):  # three equations may be a system
         return None
-    from gfkit.claims.sentences import claim_of_sentence
+    from gfkit.claims.reading.sentences import claim_of_sentence
 
     return claim_of_sentence(text)
 
@@ -411,7 +394,7 @@ _WITHOUT_WORDS = regex(
 """Pattern of formulas without words and relations, and of equations in which no index decreases in n."""
 
 
-def _judge_line(part: PrintedLine, truth: Truth, options: Options, name: str) -> Verdict:
+def _judge_line(part: PrintedLine, truth: Truth, options: chains.Options, name: str) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values), or a statement. ``name`` is the only name in the text, if it is a relation.
     """
@@ -521,9 +504,11 @@ def _within_range(part: PrintedLine, truth: GameTruth) -> tuple[PrintedLine, Gam
         if listed != [*range(first, first + len(listed))]:
             return part, truth
     ranged = replace(part, text=f"{part.text[: found.start()]} for n >= {first}")
-    statement = with_letters(statement_in(ranged, "t", truth))
+    statement = chains.with_letters(chains.statement_in(ranged, "t", truth))
     heads = {name.label for chain in statement.chains for name in nodes.symbols(chain.left_side or nodes.ONE)}
-    names = [name for chain in claiming_chains(statement) for name in chain.names if name.label in heads]
+    names = [
+        name for chain in chains.claiming_chains(statement) for name in chain.names if name.label in heads
+    ]
     forms = [linear_form(name.index or nodes.ONE) for name in names]
     is_usual = all(form and set(form) <= {"n", ""} and form["n"] == 1 for form in forms)
     if not (is_usual and first <= last <= _LAST_N) or kind_of(statement) not in (
@@ -582,15 +567,17 @@ _ORDER = ("proved", "consistent", "later", "refuted")
 
 def _judge_on_board(reading: FormulaReading) -> Verdict:
     """Return the verdict on a formula about one board, or about its polynomial."""
-    from gfkit.claims.single_board import BoardSubject, judge_on_board  # few formulas are about one board
+    from gfkit.claims.reading import single_board  # few formulas are about one board
 
     truth, options = reading.truth, reading.options
     _check_alone(options.offset, options.variable, options.start, options.valid_from)
     if isinstance(truth, PolynomialTruth):
-        return judge_on_board(reading.part.text, BoardSubject(truth.words[0], reading.boards[0]))
+        return single_board.judge_on_board(
+            reading.part.text, single_board.BoardSubject(truth.words[0], reading.boards[0])
+        )
     assert isinstance(truth, GameTruth), "boards of a family"
     place = truth.question.rule, reading.boards[0], None, truth.question.positions
-    return judge_on_board(reading.part.text, BoardSubject(*place))
+    return single_board.judge_on_board(reading.part.text, single_board.BoardSubject(*place))
 
 
 def _judge_reading(reading: FormulaReading) -> Verdict:
@@ -645,7 +632,7 @@ def _add_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
+def _judge_plain_formula(part: PrintedLine, truth: Truth, options: chains.Options) -> Verdict:
     """Return the verdict on a rational generating function, a recurrence, a closed form or a claim about
     growth.
     """
@@ -658,9 +645,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
-    printed = with_unrolled_sums(with_letters(statement_in(part, size, truth)))
-    statement = at_constants(with_conventions(with_single_values(printed)), truth)
-    check_quoted(statement)
+    printed = chains.with_unrolled_sums(chains.with_letters(chains.statement_in(part, size, truth)))
+    statement = chains.at_constants(chains.with_conventions(chains.with_single_values(printed)), truth)
+    chains.check_quoted(statement)
     is_open = (valid_from, statement.valid_from, start) == (None, None, None)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     is_open &= not statement.zeros
@@ -679,9 +666,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
         return _verdict([claim] if claim is not None else single, truth)
     ranged = statement if valid_from is None else replace(statement, valid_from=valid_from)
     kind = kind_of(ranged) if asked is Kind.AUTO else asked
-    check_whole(statement, kind)
+    chains.check_whole(statement, kind)
     if kind is Kind.GROWTH and asked is Kind.AUTO:
-        check_not_alone(statement)
+        chains.check_not_alone(statement)
     aside = (
         *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
         *_outside_notes(statement, truth),
@@ -713,14 +700,18 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: Options) -> V
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
     is_declared = kind in (Kind.RECURRENCE, Kind.CLOSED_FORM) and all(
         chain.names and {*chain.relations} == {"="} and chain.names[0].label[0] in part.known
-        for chain in claiming_chains(statement)
+        for chain in chains.claiming_chains(statement)
     )
     is_identity = all(isinstance(claim, IdentityClaim) for claim in claims)
     if is_declared or (not is_true_as_printed and (part.known or is_identity)):
         known = _judge_as_known_sequence(statement, bound, truth)
         if known is not None and (is_declared or known.verdict is Judgement.PROVED):
             verdict = known
-    if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
+    if (
+        verdict.is_refuted
+        and kind is Kind.CLOSED_FORM
+        and any(map(_has_no_name, chains.claiming_chains(statement)))
+    ):
         raise InputError(
             "formula: neither side contains the sequence; for a formula for its terms write a(n) = FORMULA"
         )
@@ -740,12 +731,12 @@ def _with_letter(verdict: Verdict, old: str, new: str) -> Verdict:
 
 def _letter_claim(statement: PrintedStatement, truth: Truth, valid_from: int | None) -> LetterClaim | None:
     """Return the claim of a closed form in n and the variable of polynomials, or None for other formulas."""
-    chains = claiming_chains(statement)
-    sides = [side for chain in chains for side in chain.right_sides]
+    claimed = chains.claiming_chains(statement)
+    sides = [side for chain in claimed for side in chain.right_sides]
     needed = {"x"} if isinstance(truth, PolynomialTruth) and truth.letter != "x" else {"n", "x"}
     if len(sides) != 1 or not needed <= nodes.letters(sides[0]) or nodes.symbols(sides[0]):
         return None
-    left = chains[0].left_side
+    left = claimed[0].left_side
     named = [] if left is None else nodes.symbols(left)
     if any(not isinstance(part, nodes.Letter) for name in named for part in name.arguments) or (
         left is not None and left not in named and "x" in nodes.letters(left)  # such as P_n(-x), or x*P_n(x)
@@ -753,13 +744,16 @@ def _letter_claim(statement: PrintedStatement, truth: Truth, valid_from: int | N
         raise InputError("formula: expected a polynomial in its own variable, as in P_n(x) = ...")
     if "t" in nodes.letters(sides[0]) or not (left is None or left in named):
         return None  # a generating function, or an equation for another expression
-    side, values = side_at_n(sides[0], chains[0], Kind.CLOSED_FORM), map(first_value, statement.chains)
+    side, values = (
+        chains.side_at_n(sides[0], claimed[0], Kind.CLOSED_FORM),
+        map(first_value, statement.chains),
+    )
     given = tuple(
         (n, chain.sides[1]) for n, chain in zip(values, statement.chains, strict=True) if n is not None
     )
     start = statement.valid_from if valid_from is None else valid_from
     start = truth.first_n if start is None else min([start, *(n for n, _ in given)])
-    return LetterClaim(side, statement.text, weights_in(side, statement), 0, start, given)
+    return LetterClaim(side, statement.text, chains.weights_in(side, statement), 0, start, given)
 
 
 def _single_terms(statement: PrintedStatement) -> list[FormulaClaim]:
@@ -782,12 +776,12 @@ def _judge_as_known_sequence(statement: PrintedStatement, bound: int | None, tru
     """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, with F interpreted as Fibonacci
     numbers, or None if the identity contains other sequences.
     """
-    chains = statement.chains
-    if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
+    claimed = statement.chains
+    if not {name.label for chain in claimed for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
         return None
     claims = [
         IdentityClaim(chain.sides[0], right, statement.text, (), bound if first_value(chain) is None else 0)
-        for chain in chains
+        for chain in claimed
         for right in chain.sides[1:]
     ]
     return _combine([judge(claim, truth) for claim in claims])

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from gfkit.claims.by_definition.outcomes import ClaimOutcome, Found, claim_outcomes, says_nothing, world_of
-from gfkit.claims.by_definition.values import MissingTermError, Value
-from gfkit.claims.order_bounds import OrderProof, prove
-from gfkit.claims.orders.bound import linear_law
+from gfkit.claims.definition.outcomes import ClaimOutcome, Found, claim_outcomes, says_nothing, world_of
+from gfkit.claims.definition.values import MissingTermError, Value
+from gfkit.claims.provers.orders.bound import linear_law
+from gfkit.claims.provers.orders.proof import OrderProof, prove
+from gfkit.claims.provers.truth import KnownSequence, TermValue, term_at
 from gfkit.claims.statement.tree import Claim, Expansion, ForAll, Listed, Statement
-from gfkit.claims.truth import KnownSequence, TermValue, term_at
 from gfkit.core.algebra import Polynomial, Status
 from gfkit.core.errors import GfkitError, SelfCheckError, UndecidedError
 from gfkit.core.oracle.brute import brute_force

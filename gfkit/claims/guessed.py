@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.judge import Verdict
-from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
+from gfkit.claims.provers.truth import GameTruth, KnownSequence, evidence_by
 from gfkit.core.algebra import (
     Algebraic,
     Evidence,

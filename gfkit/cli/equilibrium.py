@@ -133,7 +133,7 @@ def _solve_family(
     """Solve the boards of a family and print the results. Return the limit or interruption that stopped the
     work, or None.
     """
-    from gfkit.claims.equilibrium_law import payoff_laws
+    from gfkit.claims.provers.equilibrium_law import payoff_laws
     from gfkit.play.equilibria import equilibria
     from gfkit.show.cards.games import SolvedFamily
 

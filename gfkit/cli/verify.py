@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from gfkit.claims import Verdict
-    from gfkit.claims.formula.kind import KindWord
-    from gfkit.claims.read.document import Passage
-    from gfkit.claims.read.macros import Macro
+    from gfkit.claims.provers.kind import KindWord
+    from gfkit.claims.reading.document import Passage
+    from gfkit.claims.statement.macros import Macro
     from gfkit.core.algebra.number import Number
     from gfkit.core.boards import Board
 
@@ -243,7 +243,7 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
     """Check a formula in m and n on each family of a range of m, write the verdicts, and return the exit code
     of the worst one.
     """
-    from gfkit.claims.read.typography import TEX_BINOMIAL, TEX_BRACES
+    from gfkit.claims.statement.typography import TEX_BINOMIAL, TEX_BRACES
     from gfkit.cli.sizes import are_widths, present_sizes
 
     (game, board), sizes = asked.target or ("", ""), str(asked.sizes)
@@ -276,8 +276,8 @@ def _verify_widths(asked: VerifyOptions, formula: str) -> int:
 
 def _marked(asked: VerifyOptions, named: str, formula: str) -> list[Passage]:
     """Return the marked statements of a paper, or all of them; an empty list for a single formula."""
-    from gfkit.claims.paper import stated_formulas
-    from gfkit.claims.read.document import EXAMPLE, is_whole_paper, marked_formulas
+    from gfkit.claims.reading.document import EXAMPLE, is_whole_paper, marked_formulas
+    from gfkit.claims.reading.paper import stated_formulas
     from gfkit.guessing import read_b_file
 
     marked = marked_formulas(formula) if named else []
@@ -308,7 +308,7 @@ def _marked(asked: VerifyOptions, named: str, formula: str) -> list[Passage]:
 
 def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     """Return the verdict on a formula about a family, a board or terms."""
-    from gfkit.claims.letters import optimum_side, polynomial_named
+    from gfkit.claims.provers.letters import optimum_side, polynomial_named
     from gfkit.core.rules.library import board_on
     from gfkit.questions.sizes.several import grows_both_ways
 
@@ -319,12 +319,12 @@ def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     board = target and board_on(*target, of_name=True)
     question = gfkit.Question.of(target[0], board, asked.positions) if target and several is None else None
     if question is not None and not question.is_family:
-        from gfkit.claims.single_board import BoardSubject, judge_on_board  # most formulas are about families
+        from gfkit.claims.reading import single_board  # most formulas are about families
 
         _refuse_beside_board(asked)
         with asked.work.progress() as progress:
             place = question.game, question.board, None, question.positions
-            return judge_on_board(formula, BoardSubject(*place, progress))
+            return single_board.judge_on_board(formula, single_board.BoardSubject(*place, progress))
     data = None if asked.data_file is None else read_data((), asked.data_file, asked.offset, "--data")
     start = None if asked.start_words is None else _start(asked.start_words)
     game = target[0] if target and several else question
@@ -351,7 +351,7 @@ def _verify_paper(file: tuple[str, str], marked: list[Passage], asked: VerifyOpt
     An error ends the check of one formula only. If the work is interrupted, the verdicts until then are
     written.
     """
-    from gfkit.claims.read.macros import macros_of
+    from gfkit.claims.statement.macros import macros_of
 
     macros = macros_of(file[1])
     rows: list[dict[str, Any]] = [
@@ -402,8 +402,8 @@ def _judge_marked(part: Passage, macros: Mapping[str, Macro], judge: partial[Ver
     """Return the verdict on a formula of a paper about its object: on its whole sentence, or, if this cannot
     be parsed, on the formula without the words around it that do not change its meaning.
     """
-    from gfkit.claims.read.document import readings_of
-    from gfkit.claims.read.macros import expand
+    from gfkit.claims.reading.document import readings_of
+    from gfkit.claims.statement.macros import expand
 
     if part.fault:
         raise InputError(part.fault)
@@ -424,10 +424,10 @@ def _about(
     part: Passage, judge: partial[Verdict]
 ) -> tuple[Callable[[str], Verdict], Callable[[Sequence[str]], None]]:
     """Return the function that checks a text about the object of a formula, and the check of other words."""
-    from gfkit.claims.read.document import EXAMPLE
-    from gfkit.claims.single_board import judge_on_board
-    from gfkit.claims.subject import FormulaSubject
-    from gfkit.claims.truth import GameTruth
+    from gfkit.claims.provers.truth import GameTruth
+    from gfkit.claims.reading import single_board
+    from gfkit.claims.reading.document import EXAMPLE
+    from gfkit.claims.reading.subject import FormulaSubject
     from gfkit.core.boards import Family, as_boards
     from gfkit.guessing import read_words
     from gfkit.questions.sizes.several import grows_both_ways
@@ -452,8 +452,8 @@ def _about(
             f"cannot parse {' '.join(part.words)!r}: expected a structure and a family, such as {EXAMPLE}"
         ) from None
     if not grows_both_ways(board) and not isinstance(as_boards(board), Family):
-        on_board = {"game": game, "board": board, "positions": positions, "on_progress": asked["on_progress"]}
-        return partial(judge_on_board, **on_board), subject.check_words
+        about = single_board.BoardSubject(game, board, None, positions, asked["on_progress"])
+        return partial(single_board.judge_on_board, about=about), subject.check_words
     judge = partial(judge, game=game, family=board, positions=positions)
     subject = FormulaSubject(game, board, positions)
     if grows_both_ways(board) or subject.optimum or subject.polynomial:
@@ -464,8 +464,8 @@ def _about(
 
 def _list_formulas(text: str, as_json: bool) -> None:
     """Write the statements of a paper, with the structures and families that they seem to concern."""
-    from gfkit.claims.paper import stated_formulas
-    from gfkit.claims.read.document import statement_line
+    from gfkit.claims.reading.document import statement_line
+    from gfkit.claims.reading.paper import stated_formulas
 
     rows = [(one.line, one.label, one.seems, statement_line(one.text)) for one in stated_formulas(text)]
     if as_json:

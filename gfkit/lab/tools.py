@@ -142,7 +142,7 @@ class Tools:
 
     def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """Return a formula, parsed and typeset, or an empty result if it cannot be parsed."""
-        from gfkit.claims.read.statement import printed_tree
+        from gfkit.claims.statement.parse import printed_tree
         from gfkit.core.algebra.formula import LATEX, MATHML, PLAIN
         from gfkit.core.algebra.formula.write.mathml import split_formula
 

@@ -14,31 +14,29 @@ from fractions import Fraction
 from math import comb
 
 from gfkit.claims.claim import verify
-from gfkit.claims.expansion import expansion
-from gfkit.claims.explicit import ExplicitClaim
-from gfkit.claims.formula.kind import KindWord
-from gfkit.claims.growth import GrowthClaim, GrowthKind
-from gfkit.claims.judge import (
+from gfkit.claims.judge import Judgement, Verdict, judge
+from gfkit.claims.provers.expansion import expansion
+from gfkit.claims.provers.explicit import ExplicitClaim
+from gfkit.claims.provers.growth import GrowthClaim, GrowthKind
+from gfkit.claims.provers.kind import KindWord
+from gfkit.claims.provers.relation import RelationClaim, relation_claim
+from gfkit.claims.provers.result import (
     NO_VALUE,
     Agreement,
     Difference,
     Failure,
     FirstDifference,
     FormulaClaim,
-    Judgement,
     Stated,
-    Verdict,
-    judge,
     missing_term,
 )
-from gfkit.claims.read.linear import index_shift
-from gfkit.claims.read.ratio import Ring, ring_of
-from gfkit.claims.read.statement import read_statement
-from gfkit.claims.relation import RelationClaim, relation_claim
-from gfkit.claims.series import SeriesClaim
+from gfkit.claims.provers.series import SeriesClaim
+from gfkit.claims.provers.truth import Form, KnownSequence, LawTruth, Truth, as_number, evidence_by, term_at
 from gfkit.claims.statement.canonical import merged, number_node
+from gfkit.claims.statement.linear import index_shift
+from gfkit.claims.statement.parse import read_statement
+from gfkit.claims.statement.ratio import Ring, ring_of
 from gfkit.claims.statement.tree import Claim, ForAll, SequenceDefinition
-from gfkit.claims.truth import Form, KnownSequence, LawTruth, Truth, as_number, evidence_by, term_at
 from gfkit.core.algebra import Polynomial, RationalGF, Status
 from gfkit.core.algebra.formula import series_text, tree as nodes
 from gfkit.core.algebra.number import number_text

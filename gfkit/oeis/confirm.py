@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from gfkit.claims.judge import Judgement, Verdict
-from gfkit.claims.truth import GameTruth, LawTruth
+from gfkit.claims.provers.truth import GameTruth, LawTruth
 from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.engine import Derived

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from gfkit.claims.read.notation import CITED
+from gfkit.claims.statement.names import CITED
 from gfkit.core.deferred import dataclass, regex
 from gfkit.oeis.reading.grammar import NameWord, Parser, Tree, grammar
 from gfkit.oeis.reading.terms import Scope, meaning

@@ -13,7 +13,7 @@ from cli.calling import call
 from verify.sequences import drawn_fraction, judged, listed
 
 from gfkit import derive, verify
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers.truth import LawTruth
 from gfkit.core.algebra import RationalGF, polynomial
 from gfkit.core.algebra.facts import reciprocity
 from gfkit.core.algebra.valuations import ValuationCase, proves, valuations

@@ -18,7 +18,7 @@ from tables import tables
 
 import gfkit
 from gfkit.claims import verify
-from gfkit.claims.expansion import read_closed_form
+from gfkit.claims.provers.expansion import read_closed_form
 from gfkit.core.algebra import Algebraic, Polynomial, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.core.algebra.closed_form import closed_form
 from gfkit.core.errors import GfkitError, InputError

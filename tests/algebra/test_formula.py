@@ -17,11 +17,10 @@ from hypothesis import given, strategies as st
 from refusals import refused
 from tables import table, tables
 
-from gfkit.claims import expansion
-from gfkit.claims.formula import kind, sequence, space
-from gfkit.claims.read.grammar import Grammar
-from gfkit.claims.read.ratio import ratio, ring_of
-from gfkit.claims.read.statement import read_statement
+from gfkit.claims.provers import expansion, kind, sequence, space
+from gfkit.claims.statement.grammar import Grammar
+from gfkit.claims.statement.parse import read_statement
+from gfkit.claims.statement.ratio import ratio, ring_of
 from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.closed_form import closed_form
 from gfkit.core.algebra.formula import tree as nodes

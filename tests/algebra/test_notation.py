@@ -27,7 +27,7 @@ from tables import tables
 
 import gfkit
 from gfkit import Count, Evidence, Polynomial, RationalGF, Recurrence
-from gfkit.claims.read.statement import read_statement
+from gfkit.claims.statement.parse import read_statement
 from gfkit.core.algebra import Algebraic, DifferentialEquation, PRecursive, QuasiPolynomial, Status
 from gfkit.core.algebra.closed_form import closed_form
 from gfkit.core.algebra.formula import LANGUAGES, LATEX, MATHML, PLAIN, text_in, tree

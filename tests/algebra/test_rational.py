@@ -21,8 +21,8 @@ from known_sequences import fibonacci_mod
 from sequence_kinds import divided, stepped, weighted
 
 import gfkit
-from gfkit.claims.expansion import expansion
-from gfkit.claims.read.ratio import Ring
+from gfkit.claims.provers.expansion import expansion
+from gfkit.claims.statement.ratio import Ring
 from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Recurrence, Status
 from gfkit.core.algebra.closed_form import closed_form
 from gfkit.core.algebra.number import number_text, read_number, residue

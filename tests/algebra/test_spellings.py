@@ -11,8 +11,8 @@ import pytest
 from choice import some_of
 from tables import lines, table
 
-from gfkit.claims.read.macros import expand, macros_of
-from gfkit.claims.read.typography import SPELLINGS, plain_notation
+from gfkit.claims.statement.macros import expand, macros_of
+from gfkit.claims.statement.typography import SPELLINGS, plain_notation
 from gfkit.core.errors import InputError, LimitError
 
 EXAMPLES = [row.example.split(" => ")[0] for row in SPELLINGS] + lines("claims")

@@ -443,7 +443,11 @@ def allowed(claim, module: str, name: str) -> bool:
     if module.startswith("rules.kinds."):
         return rest.endswith((".rule", ".file"))  # plain data, and how it is read
     own = ROOMS_OF_CHECKS.get(kind(claim)[0], set())
-    return module.startswith("claims.read.") or room in {"catalog"} | ROOMS | own or module == "guessing.data"
+    return (
+        module.startswith("claims.statement.")
+        or room in {"catalog"} | ROOMS | own
+        or module == "guessing.data"
+    )
 
 
 @pytest.mark.parametrize("some", some_and_all(QUICK, 1, 6))

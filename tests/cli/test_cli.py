@@ -353,7 +353,7 @@ def dominating_kings(m: int, n: int) -> list[set[tuple[int, int]]]:
 def test_terms_of_squares_are_compared_with_counts(tmp_path, monkeypatch) -> None:
     """A006506, independent sets of n x n grids; Elkies et al. on Aztec diamonds."""
     monkeypatch.setattr(
-        "gfkit.claims.squares.perf_counter", Hours().monotonic
+        "gfkit.claims.reading.squares.perf_counter", Hours().monotonic
     )  # no more boards than required
     terms = [1, 2, 7, 63, 1234]
     for wrong, verdict in ((0, "proved"), (1, "refuted")):

@@ -25,17 +25,7 @@ from cli.calling import call, wrong
 import gfkit
 
 from .case import Compared, FaultError, agree
-from .pictures import (
-    STRUCTURES,
-    Board,
-    LargeError,
-    MissingError,
-    Picture,
-    board,
-    named,
-    pictures,
-    played,
-)
+from .pictures import STRUCTURES, Board, LargeError, MissingError, Picture, board, named, pictures, played
 from .questions import Played, at_size
 from .words import (
     CLASSES,

@@ -21,13 +21,7 @@ from gfkit.core.algebra.polynomial import Polynomial
 from gfkit.core.errors import RuleError
 from gfkit.core.rules import find_rule
 from gfkit.core.typing import Player
-from gfkit.questions.remembered import (
-    StripStates,
-    cell_places,
-    initial_segments,
-    requirements,
-    trace_strip,
-)
+from gfkit.questions.remembered import StripStates, cell_places, initial_segments, requirements, trace_strip
 from gfkit.questions.tilings import BarMatrix, TileSet
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
 from gfkit.show.picture import save_picture

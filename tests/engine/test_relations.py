@@ -16,7 +16,7 @@ from tables import tables
 
 import gfkit
 from gfkit.atlas import FamilyRelation, family_relations, read_laws
-from gfkit.claims.families import judge_families
+from gfkit.claims.reading.families import judge_families
 from gfkit.core.algebra import RationalGF
 from gfkit.core.boards import parse_one_board
 from gfkit.core.boards.operations import COPY_OPERATIONS, compose_operations

@@ -18,7 +18,7 @@ from gfkit_docs.blocks import read_blocks
 from gfkit_docs.cells import differing, requests_of
 from tables import tables
 
-from gfkit.claims.read.statement import printed_tree
+from gfkit.claims.statement.parse import printed_tree
 from gfkit.core.algebra.formula import MATHML
 from gfkit.core.algebra.formula.write.mathml import math, split_formula
 from gfkit.lab.server import DEFAULT_FOLDER, address, open_server

@@ -19,7 +19,7 @@ from hypothesis import given, settings, strategies as st
 from tables import tables
 
 from gfkit import RationalGF, Rule, brute_force, count, derive
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers.truth import LawTruth
 from gfkit.core.algebra.formula import recurrence_text, series_text
 from gfkit.core.errors import GfkitError
 from gfkit.oeis import BFile, Entry

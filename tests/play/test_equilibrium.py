@@ -15,7 +15,7 @@ from cli.calling import call
 from hypothesis import given, strategies as st
 from tables import tables
 
-from gfkit.claims.equilibrium_law import payoff_laws
+from gfkit.claims.provers.equilibrium_law import payoff_laws
 from gfkit.core.errors import BoardError
 from gfkit.play.equilibria import Dominogame, DroppedPiece, Play, Sides, TieRule, equilibria, equilibrium
 

@@ -18,7 +18,7 @@ from tables import tables
 import gfkit
 import gfkit.core.errors
 from gfkit import Rule, brute_force, count, parse_board
-from gfkit.claims.truth import GameTruth
+from gfkit.claims.provers.truth import GameTruth
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules import NAMED, Question
 from gfkit.core.rules.automaton import LineRule

@@ -22,7 +22,7 @@ from tables import tables
 import gfkit
 import gfkit.core.algebra
 import gfkit.play.equilibria
-from gfkit.claims.equilibrium_law import payoff_laws
+from gfkit.claims.provers.equilibrium_law import payoff_laws
 from gfkit.core.algebra import (
     Algebraic,
     Ball,

@@ -18,4 +18,4 @@ def shared(question, *, certify=False, max_memory=None, on_progress=None):
 
 @pytest.fixture(autouse=True)
 def _derivations_are_shared(monkeypatch):
-    monkeypatch.setattr("gfkit.claims.truth.derive", shared)
+    monkeypatch.setattr("gfkit.claims.provers.truth.derive", shared)

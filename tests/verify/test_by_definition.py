@@ -13,10 +13,10 @@ import sympy
 from choice import drawn
 from tables import tables
 
-from gfkit.claims.by_definition.outcomes import claim_outcomes, says_nothing, world_of
-from gfkit.claims.by_definition.series import series_coefficients
-from gfkit.claims.by_definition.values import MissingTermError, NearError, World
-from gfkit.claims.formula.sequence import exact_value
+from gfkit.claims.definition.outcomes import claim_outcomes, says_nothing, world_of
+from gfkit.claims.definition.series import series_coefficients
+from gfkit.claims.definition.values import MissingTermError, NearError, World
+from gfkit.claims.provers.sequence import exact_value
 from gfkit.claims.statement.canonical import normal, parse_statement, read_expression
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.formula.radical import Radical

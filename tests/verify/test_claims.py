@@ -20,8 +20,8 @@ from tables import lines, tables
 import gfkit
 from gfkit.claims import verify
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.readings import AMBIGUITIES
-from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
+from gfkit.claims.provers.truth import DataTruth, GameTruth, LawTruth
+from gfkit.claims.reading.readings import AMBIGUITIES
 from gfkit.core.algebra import RationalGF, Status
 from gfkit.core.errors import GfkitError, InputError, LimitError, UndecidedError
 from gfkit.core.rules import Question

@@ -12,7 +12,7 @@ from choice import drawn, then_slow
 from verify.sequences import drawn_fraction, judged, listed
 
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers.truth import LawTruth
 from gfkit.core.algebra import RationalGF
 from gfkit.core.errors import InputError, LimitError
 

@@ -15,10 +15,10 @@ from flint import nmod_mat
 from tables import table
 
 from gfkit.claims.claim import verify
-from gfkit.claims.explicit import ExplicitClaim
-from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
-from gfkit.claims.formula.sequence import exact_value
-from gfkit.claims.read.statement import read_statement
+from gfkit.claims.provers.cosines import cosine, cosine_product, exact_turns
+from gfkit.claims.provers.explicit import ExplicitClaim
+from gfkit.claims.provers.sequence import exact_value
+from gfkit.claims.statement.parse import read_statement
 from gfkit.core.errors import InputError, LimitError
 
 LENGTHS = range(1, 20)

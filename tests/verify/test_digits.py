@@ -16,7 +16,7 @@ from tables import tables
 
 import gfkit
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.definition import split_definition
+from gfkit.claims.reading.defined import split_definition
 from gfkit.core.algebra import Algebraic, PRecursive, RationalGF
 from gfkit.core.algebra.diagonals import Diagonal, algebraic_diagonal, check_automaton, rational_diagonal
 from gfkit.core.algebra.residue_series import recurrence_modulo

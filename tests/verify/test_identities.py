@@ -21,11 +21,11 @@ from tables import lines, tables
 
 from gfkit import derive, verify
 from gfkit.claims import claim
-from gfkit.claims.formula import sequence, space
-from gfkit.claims.read.printed import LineKind, parts_of
-from gfkit.claims.read.statement import read_statement
-from gfkit.claims.telescoping import recurrence_of_sum, telescoping_proof
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers import sequence, space
+from gfkit.claims.provers.telescoping import recurrence_of_sum, telescoping_proof
+from gfkit.claims.provers.truth import LawTruth
+from gfkit.claims.statement.parse import read_statement
+from gfkit.claims.statement.printed import LineKind, parts_of
 from gfkit.core.algebra import RationalGF
 from gfkit.core.errors import InputError
 

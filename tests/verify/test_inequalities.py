@@ -19,7 +19,7 @@ from verify.sequences import drawn_fraction, listed
 
 import gfkit
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers.truth import LawTruth
 from gfkit.core.algebra import RationalGF
 from gfkit.core.errors import InputError, UndecidedError
 

@@ -13,10 +13,10 @@ from flint import fmpz
 from known_sequences import recurrent
 from tables import lines
 
-from gfkit.claims.by_definition.outcomes import world_of
-from gfkit.claims.order_bounds import prove
-from gfkit.claims.orders.bound import linear_law
-from gfkit.claims.orders.expressions import Bounds
+from gfkit.claims.definition.outcomes import world_of
+from gfkit.claims.provers.orders.bound import linear_law
+from gfkit.claims.provers.orders.expressions import Bounds
+from gfkit.claims.provers.orders.proof import prove
 from gfkit.claims.statement.canonical import parse_statement, read_expression
 from gfkit.core.algebra import RationalGF, Recurrence
 from gfkit.core.errors import GfkitError, NoValueError

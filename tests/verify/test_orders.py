@@ -37,7 +37,7 @@ def test_orders_and_limits():
 
 
 def test_limits_on_boards_that_grow_in_both_directions_are_undecided(monkeypatch):
-    monkeypatch.setattr("gfkit.claims.squares.perf_counter", Hours().monotonic)
+    monkeypatch.setattr("gfkit.claims.reading.squares.perf_counter", Hours().monotonic)
     with pytest.raises(OptionError, match="constant"):
         verify(r"\kappa = \lim_{N\to\infty} [F(N)]^{1/N} = 1.503", "independent-sets", "nxn")
     with pytest.raises(InputError, match="limit"):

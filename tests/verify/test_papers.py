@@ -116,7 +116,7 @@ def test_verdicts_before_a_limit_or_an_error_are_printed(tmp_path, monkeypatch, 
             raise error
         return derive(question, **named)
 
-    monkeypatch.setattr("gfkit.claims.truth.derive", late)
+    monkeypatch.setattr("gfkit.claims.provers.truth.derive", late)
     paper = marked(tmp_path, ("matchings 2xn", "$m_0 = 1, m_n = 0$"), ("matchings 4xn", "$m_n = m_{n-1}$"))
     said = call("verify", paper, "--max-seconds", 600, code=code)
     assert [line.split()[:2] for line in said.out.splitlines()[:2]] == [["line", "1"], ["line", "4"]]

@@ -18,8 +18,9 @@ from trees import nodes, tree
 
 import gfkit
 from gfkit.claims import verify
-from gfkit.claims.judge import NO_VALUE, Difference, FirstDifference, Stated, judge
-from gfkit.claims.truth import Form, LawTruth
+from gfkit.claims.judge import judge
+from gfkit.claims.provers.result import NO_VALUE, Difference, FirstDifference, Stated
+from gfkit.claims.provers.truth import Form, LawTruth
 from gfkit.core.algebra import Evidence, RationalGF, Status
 from gfkit.core.errors import InputError, UndecidedError
 

@@ -20,7 +20,7 @@ from verify.sequences import drawn_fraction, judged, listed
 
 import gfkit
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.truth import LawTruth
+from gfkit.claims.provers.truth import LawTruth
 from gfkit.core.algebra import Polynomial, RationalGF
 from gfkit.core.errors import InputError
 from gfkit.core.rules import find_rule

@@ -20,12 +20,12 @@ from hypothesis import assume, given, settings, strategies as st
 from tables import tables
 
 import gfkit
-from gfkit.claims import truth
 from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.guessed import guess_for
-from gfkit.claims.read.ratio import Ring, ratio
-from gfkit.claims.read.statement import read_statement
-from gfkit.claims.series import series_repair
+from gfkit.claims.provers import truth
+from gfkit.claims.provers.series import series_repair
+from gfkit.claims.statement.parse import read_statement
+from gfkit.claims.statement.ratio import Ring, ratio
 from gfkit.core.algebra import Evidence, RationalGF, Status
 from gfkit.core.errors import GfkitError, InputError, UndecidedError
 from gfkit.core.rules import Question, Rule

@@ -11,8 +11,8 @@ from refusals import refused
 from tables import tables
 
 import gfkit
-from gfkit.claims.read.statement import read_statement as read_printed
 from gfkit.claims.statement.canonical import normal, parse_statement, read_expression
+from gfkit.claims.statement.parse import read_statement as read_printed
 from gfkit.claims.statement.wording import english, theorem_text
 from gfkit.core.errors import InputError
 

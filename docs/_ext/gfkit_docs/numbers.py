@@ -9,8 +9,8 @@ from functools import cache
 from typing import NamedTuple
 
 from gfkit.atlas.laws import STEPS, AtlasLaw
-from gfkit.claims.formula.sequence import exact_value, quoted_formula, whole_value
-from gfkit.claims.read.notation import QUOTATIONS
+from gfkit.claims.provers.sequence import exact_value, quoted_formula, whole_value
+from gfkit.claims.statement.names import QUOTATIONS
 from gfkit_docs.kept import ROOT
 
 _COMPARED = 60

@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from gfkit.claims.read.notation import NAMED
+from gfkit.claims.statement.names import NAMED
 from gfkit.claims.statement.tree import (
     SIGNS,
     Asymptotic,

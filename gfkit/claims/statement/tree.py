@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gfkit.claims.read.linear import linear_form
+from gfkit.claims.statement.linear import linear_form
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import dataclass
 from gfkit.core.rules.object import Object

@@ -529,7 +529,7 @@ class ValueRange(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str) and {*"+*-^"} & {*value} and {*value} <= {*"0123456789+*-^() "}:
-            from gfkit.claims.read.values import read_polynomial
+            from gfkit.claims.statement.values import read_polynomial
 
             with suppress(InputError):
                 value = read_polynomial(value, ()).get((), 0)

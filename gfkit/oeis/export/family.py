@@ -9,8 +9,8 @@ from collections.abc import Callable
 from flint import fmpz_poly
 
 from gfkit.claims.claim import verify
-from gfkit.claims.read.values import read_equation, read_quotient
-from gfkit.claims.truth import GameTruth
+from gfkit.claims.provers.truth import GameTruth
+from gfkit.claims.statement.values import read_equation, read_quotient
 from gfkit.core.algebra import Polynomial, RationalGF, Recurrence
 from gfkit.core.algebra.formula import algebraic_text, expanded_series_text, recurrence_text, series_text
 from gfkit.core.boards import Board, parse_one_board

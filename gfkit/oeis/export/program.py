@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from string import Template
 
-from gfkit.claims.read.values import read_quotient
+from gfkit.claims.statement.values import read_quotient
 from gfkit.core.algebra import Polynomial, PRecursive, RationalGF
 from gfkit.core.algebra.formula import PLAIN, plane_series_text, series_text
 from gfkit.core.algebra.formula.of_values import solved_definition

@@ -8,7 +8,7 @@ from math import prod
 from textwrap import wrap
 from typing import Any
 
-from gfkit.claims.truth import GameTruth
+from gfkit.claims.provers.truth import GameTruth
 from gfkit.core.algebra import Status
 from gfkit.core.algebra.formula import plane_series_text
 from gfkit.core.algebra.number import whole_text

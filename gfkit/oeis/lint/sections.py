@@ -10,8 +10,8 @@ from typing import cast
 
 from gfkit.claims.claim import verify
 from gfkit.claims.judge import Verdict
-from gfkit.claims.read.notation import CITED
-from gfkit.claims.read.values import read_quotient
+from gfkit.claims.statement.names import CITED
+from gfkit.claims.statement.values import read_quotient
 from gfkit.core.algebra import RationalGF, Recurrence
 from gfkit.core.algebra.number import Number, number_text
 from gfkit.core.deferred import dataclass, regex

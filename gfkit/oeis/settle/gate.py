@@ -27,7 +27,7 @@ from operator import attrgetter
 from typing import Any, cast
 from zlib import compress
 
-from gfkit.claims.truth import GameTruth
+from gfkit.claims.provers.truth import GameTruth
 from gfkit.core.algebra import PRecursive, RationalGF, Status
 from gfkit.core.algebra.formula import to
 from gfkit.core.algebra.number import whole_text

@@ -14,7 +14,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, cast
 
-from gfkit.claims.truth import CERTIFIED_STATES
+from gfkit.claims.provers.truth import CERTIFIED_STATES
 from gfkit.core.deferred import asdict, dataclass, replace
 from gfkit.core.errors import Interrupted, LimitError, WorkerError
 from gfkit.core.hooks import from_above

@@ -17,7 +17,7 @@ from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_t
 from gfkit.show.phrases import pair_text
 
 if TYPE_CHECKING:
-    from gfkit.claims.equilibrium_law import PayoffLaw
+    from gfkit.claims.provers.equilibrium_law import PayoffLaw
     from gfkit.play import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.play.board import Calculation
     from gfkit.play.count_positions import OutcomeCounts

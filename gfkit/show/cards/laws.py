@@ -16,8 +16,9 @@ from gfkit.show import card as cards
 
 if TYPE_CHECKING:
     from gfkit.atlas import FamilyRelations, Identification
-    from gfkit.claims.equilibrium_law import PayoffLaw
-    from gfkit.claims.judge import FirstDifference, Verdict
+    from gfkit.claims.judge import Verdict
+    from gfkit.claims.provers.equilibrium_law import PayoffLaw
+    from gfkit.claims.provers.result import FirstDifference
     from gfkit.core.algebra import Count, RationalGF
     from gfkit.core.algebra.diagonals import DigitResidues
     from gfkit.core.algebra.distribution import Density, PieceMoments
@@ -82,7 +83,7 @@ def _formula_of_text(text: str) -> cards.Written:
     """Return the conversion of a formula to latex or mathml, from its string."""
 
     def tree() -> Node | None:
-        from gfkit.claims.read.statement import printed_tree
+        from gfkit.claims.statement.parse import printed_tree
 
         return printed_tree(text)
 
@@ -669,7 +670,7 @@ def counter_card(
 
 
 def _exponential(found: CompleteLaw) -> Node:
-    from gfkit.claims.read.values import read_formula
+    from gfkit.claims.statement.values import read_formula
 
     return read_formula(found.exponential_generating_function, ("t", "x", "y"))
 

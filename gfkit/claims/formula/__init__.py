@@ -1,1 +1,0 @@
-"""Evaluation of printed closed forms: exact values, enclosing balls, and dimension bounds."""

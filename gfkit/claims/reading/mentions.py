@@ -1,0 +1,177 @@
+"""Structures and families of boards that a text mentions, for the list of the formulas of a paper."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+
+from gfkit.claims.statement.linear import linear_form
+from gfkit.claims.statement.names import EMPTY_PHRASE, KNOWN_NAMES
+from gfkit.claims.statement.parse import read_statement
+from gfkit.claims.statement.typography import DATE, PERSON
+from gfkit.core.boards import Family, parse_board, synonyms
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
+from gfkit.core.rules import NAMED
+
+_SIZE = r"(?:[A-Z]_(?:\w|\{\w+\})|[0-9]*n|[0-9]+)"
+_BOARD = regex(
+    rf"(?<![\w\\^]){_SIZE}(?:\s*(?:\\times|\\square|\\Box|[x×□]|(?<=[\s$])by(?=[\s$]))\s*{_SIZE})+(?!\w)"
+    r"|(?<![A-Za-z\\])[PCKW]_(?:n|\{n\})(?!\s*&?[-+=])|(?<![A-Za-z-])[a-z-]++:(?:[0-9]+x)?n(?!\w)"
+    r"|(?<![-:\w\\])(?P<word>path|cycle|ladder|prism|wheel|star|(?!line\b)[a-z]++(?=[\s~-]graph))s?\b"
+)
+"""Pattern of the sizes of a board, or of the name of a graph."""
+_TOO_COMMON = {"paths", "cycles"}
+"""Structures whose names are usually words for boards."""
+
+
+@cache
+def _structures() -> tuple[re.Pattern[str], dict[str, str]]:
+    """Return the pattern of all names of structures, and the structure of each name without plural."""
+    taken = {word: str(row[0]) for word, row in synonyms("structures", "taken").items()}
+    named = taken | {name: name for name in NAMED if name not in _TOO_COMMON and ":" not in name}
+    words = sorted(named, key=len, reverse=True)
+    forms = "|".join(re.escape(word.removesuffix("s")).replace(r"\-", r"[\s~-]+") for word in words)
+    optimal = r"(?P<optimal>[\s~-]+(?:number|polynomial)s?\b)?"
+    pattern = rf"\b(?:(?:{forms})s?|(?P<number>\d+)-colou?rings?)\b{optimal}"
+    return re.compile(pattern, re.IGNORECASE), {word.removesuffix("s"): name for word, name in named.items()}
+
+
+def last_object(text: str) -> tuple[str, str]:
+    r"""Return the last structure and the last family of boards that a text names, "" if there is none.
+
+    >>> last_object(r"Spanning~trees of the $2 \times n$ grid")
+    ('spanning-trees', '2xn')
+    """
+    found = ([name for _, name in find(text)] for find in (_structures_in, _families_in))
+    structure, family = (names[-1] if names else "" for names in found)
+    return structure, family
+
+
+def _structures_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the names of structures in a text, each with the structure."""
+    pattern, named = _structures()
+    for match in pattern.finditer(text):
+        word = re.sub(r"[\s~-]+", "-", match[0].lower()).removesuffix("s")
+        name = word.replace("-", " ") if match["optimal"] else named.get(word, word)
+        yield match, name if match["optimal"] or not match["number"] else f"colourings:{match['number']}"
+
+
+def _families_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the sizes of boards and the names of graphs in a text, each with the family."""
+    for match in _BOARD.finditer(text):
+        with warnings.catch_warnings(action="ignore", category=ReadingNote), suppress(InputError):
+            board = parse_board(f"{match['word']}:n" if match["word"] else match[0])
+            if isinstance(board, Family):
+                yield match, str(board)
+
+
+_CREDIT = regex(
+    rf"_{PERSON}_|\b(?:[Bb]y|from(?=\s++[A-Z][a-z]))\s{{1,9}}[A-Z][\w.]*(?:\s{{1,9}}(?:and\s{{1,9}})?[A-Z][\w.]*){{0,20}}"
+    rf"|(?<![\w.'’-])(?:{PERSON},?\s)?{DATE}|\bA\d{{6}}\b|\\(?:text(?:rm|it|up|normal)?|emph)(?![A-Za-z])"
+)
+"""Pattern of authors, dates, references to the OEIS, and commands of LaTeX for prose."""
+_NUMBER = regex(
+    r"\b(?P<noun>numbers?|counts?|sequence)\s{1,9}(?P<dollar>\$?)\s{0,9}"
+    r"(?P<name>\\?[A-Za-z]{1,40})(?:_\{?n\}?|\((?P<inside>[\w, ]{1,80})\))\s{0,9}(?P=dollar)(?!\w)"
+)
+"""Pattern of a number with its name, such as "the number $a_n$"."""
+_HEAD = regex(
+    r"\b(?:ordinary\s++)?generating\s++function\b(?:\s++(?:of|for)\s++the\s++(?:total\s++)?numbers?\b)?"
+    r"|\b(?:(?:total\s++)?(?:numbers?|counts?)|sequence)\b(?:\s++of\s++all\b)?",
+    re.IGNORECASE,
+)
+"""Pattern of the noun that states that objects are counted, of which one is understood."""
+_EMPTY = regex(rf"~|\bfor\s++(?=the\s++(?:number|sequence))|\b{EMPTY_PHRASE}", re.IGNORECASE)
+_BOARD_NOUN = r"(?:(?:chess)?boards?|grids?|graphs?|rectangles?)\b(?!-)"
+_BOARD_SIGN = "\0"
+"""Sign in place of a mention of boards."""
+_OF_BOARDS = regex(
+    rf"\b(?:of|on|in|for)\s++(?:(?:an?|the|all|each|every)\s++)?(?:{_BOARD_NOUN}\s++)*+\$?\s*+\0[\s$]*+"
+    rf"(?:(?:{_BOARD_NOUN}|\0)[\s$]*+)*+",
+    re.IGNORECASE,
+)
+"""Pattern of boards at the place in a sentence where they are what the numbers are about."""
+_OF_GRIDS = regex(r"\b(?:chessboard|grid|rectangle)s?\b", re.IGNORECASE)
+_PROSE = regex(r"\$[^$]*\$|[^\W\d_]+(?:['’-][^\W\d_]+)*+|[^\s,.:;(){}]")
+"""Pattern of a formula, a word, or a sign that is not punctuation."""
+
+
+_AS_NAMED = regex(
+    r"\bproper\s++(?=(?:\d++-)?colou?rings?\b)"
+    r"|\b(?:(?:ways\s++to\s++place|(?:placements?|arrangements?)\s++of)\s++(?:any\s++number\s++of\s++)?)?"
+    r"non-?attacking\s++(?=(?:kings|queens|rooks|bishops|knights)\b)",
+    re.IGNORECASE,
+)
+"""Pattern of words that the names of colourings and of chess pieces imply."""
+_OF_SIZE = regex(
+    r"\b(?:with|on|having)\s++\$?\s*+(?P<size>[-+\dn]++)\s*+\$?\s*+(?:vertices|nodes|points|cells|squares)\b"
+)
+"""Pattern of the number of vertices of a graph in words."""
+
+
+def _checked_size(boards: Family, found: re.Match[str]) -> str:
+    """Return "" for the number of vertices of the boards. Raise UndecidedError for another number."""
+    form = linear_form(read_statement(found["size"]).chains[0].sides[0])
+    for n in range(boards.first_n, boards.first_n + _SIZES):
+        size = boards.at(n).size
+        if form is None or form["n"] * n + form[""] != size:
+            raise UndecidedError(
+                f"the formula is about graphs {found[0]}, but {boards.text} with n = {n} has {size}"
+            )
+    return ""
+
+
+_SIZES = 8
+"""Number of n for which the number of vertices is compared."""
+
+
+def check_prose(
+    words: Iterable[str],
+    is_structure: Callable[[str], bool],
+    is_family: Callable[[str], bool],
+    asked: str,
+    is_name: Callable[[str], bool] = lambda _: False,
+    own: str = "",
+    boards: Family | None = None,
+) -> None:
+    """Raise UndecidedError if prose around a formula about the query ``asked`` names another structure or
+    other graphs, or contains a word that is not understood.
+
+    Each word must belong to the name of the structure or of the graphs, to the name ``own`` of the query, to
+    a name such as i(P_n), to a credit or a reference, or to the short list of words without meaning for the
+    formula. The number of vertices must be that of ``boards``.
+    """
+    for text in words:
+        rest = _CREDIT.sub(" ", text)
+        rest = _AS_NAMED.sub(" ", rest)
+        rest = rest if boards is None else _OF_SIZE.sub(partial(_checked_size, boards), rest)
+        if own:
+            phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
+            rest = re.sub(rf"\b{phrase}s?\b(?!-)", "sequence", rest, flags=re.IGNORECASE)
+        for match in [*_NUMBER.finditer(rest)][::-1]:
+            name = match[0][len(match["noun"]) :].strip(" $")
+            if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):
+                rest = f"{rest[: match.start()]}{match['noun']}{rest[match.end() :]}"
+        found = [(*match.span(), name, is_structure(name)) for match, name in _structures_in(rest)]
+        families = [(*match.span(), name, is_family(name)) for match, name in _families_in(rest)]
+        other = next((name for _, _, name, is_asked in (*found, *families) if not is_asked), None)
+        if other is not None:
+            raise UndecidedError(f"the words {as_typed(text)} name {other}, but the query is about {asked}")
+        for row in sorted((*found, *families), reverse=True):
+            rest = f"{rest[: row[0]]} {_BOARD_SIGN * (row in families)} {rest[row[1] :]}"
+        are_grids = any("x" in name for _, _, name, _ in families)
+        spoken = _OF_BOARDS.search(rest)
+        if spoken and (are_grids or not _OF_GRIDS.search(spoken[0])):
+            rest = f"{rest[: spoken.start()]} {rest[spoken.end() :]}"
+        rest = _HEAD.sub(" ", re.sub(r"\$\s*\$", " ", rest), count=1)
+        strange = _PROSE.search(_EMPTY.sub(" ", rest))
+        if strange is not None:
+            word = strange[0].replace(_BOARD_SIGN, families[0][2] if families else "")
+            raise UndecidedError(
+                f"{as_typed(word)} in the words {as_typed(text)} is not understood;"
+                " write only the formula (for k pieces, with --pieces k)"
+            )

@@ -1,0 +1,129 @@
+"""Statements of papers without marks, each with the object that the text names."""
+
+from __future__ import annotations
+
+import re
+
+from gfkit.claims.provers.truth import GameTruth
+from gfkit.claims.reading.document import (
+    BETWEEN_DOLLARS,
+    CONDITION,
+    Passage,
+    covered_text,
+    passages,
+    sentences_of,
+)
+from gfkit.claims.reading.mentions import last_object
+from gfkit.claims.reading.subject import FormulaSubject
+from gfkit.claims.statement.macros import expand, macros_of
+from gfkit.claims.statement.names import KNOWN_NAMES
+from gfkit.core.boards import as_boards
+from gfkit.core.deferred import regex, replace
+from gfkit.core.errors import GfkitError, InputError
+from gfkit.core.rules import Question
+
+_INDEXED = r"(?<![A-Za-z\\])(?P<name>\\?[A-Za-z]+)\s*(?:_|\(|\[)"
+_DEFINITION = regex(
+    r"\s*(?:(?:now|we|and|let)\s+)*(?:let|denote|write)\s+(?:by\s+)?\$\s*(?P<name>\\?[A-Za-z]+)"
+    r"(?:_n|_\{\s*n\s*\}|\(n\)|\[n\])\s*\$\s+(?:(?:be|denotes?|for)\s+)?(?P<what>(?:the\s+)?(?:total\s+)?number\s+of\b.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Pattern of the definition of a sequence that counts structures."""
+_PATH = regex(
+    r"\b(?:let|denote by|write)\s+\$\s*(?:P_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+path"
+    r"|C_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+cycle)\s+(?:on|with)\s+\$\s*n\s*\$\s+vertices(?:,?\s+and\b)?",
+    re.IGNORECASE,
+)
+"""Pattern of the usual definition of a path or a cycle."""
+_NAMED = regex(
+    r"\b(?:(?:let|denote[sd]?|defin\w+|write|put|set|call\w*|where)\b(?:\s+\w+){0,4}?|by)\s+\$\s*"
+    rf"{_INDEXED}|{_INDEXED.replace('name', 'other')}[^$=]{{0,99}}:=",
+    re.IGNORECASE,
+)
+"""Pattern of a name that a sentence may define."""
+_LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]{0,99}\$\s*+n\s*+\$", re.IGNORECASE)
+_WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
+_INITIAL_VALUE = regex(
+    r"(?<![A-Za-z\\])(?!F(?:_\{?0\}?\s*=\s*0|_\{?1\}?\s*=\s*(?:F_\{?2\}?\s*=\s*)?1|_\{?2\}?\s*=\s*1)(?![0-9]))"
+    r"(?P<name>[A-Z])\s*+(?:_|\()\s*+\{?\s*+[012]\s*+[})]?\s*+&?="
+)
+"""Pattern of an unusual initial value, which may give a well-known name another meaning."""
+
+
+def stated_formulas(text: str, asked: str = "") -> list[Passage]:
+    r"""Return the statements of a paper without marks, each with the structure and the family that it names.
+
+    A statement may also use a letter that the paper has defined as such a number. A statement without an
+    object, or with another one than ``asked``, is ``skipped``, like the steps of a proof.
+
+    >>> proof = "\\begin{proof} $1 = 2$ \\end{proof}"
+    >>> paper = "Let $a_n$ be the number of matchings of $P_n$. Then\n$a_n = 2$.\n" + proof
+    >>> [(one.line, one.words, one.text, one.skipped) for one in stated_formulas(paper)]
+    [(2, ('matchings', 'path:n'), 'Then\n$a_n = 2$.', ''), (3, (), '$1 = 2$', 'part of a proof')]
+    """
+    macros, found, recent = macros_of(text), list[Passage](), ("", "")
+    wanted, names = last_object(asked), dict[str, tuple[str, str]]()
+    paragraph, condition, lasting = -1, "", ""
+    for passage in passages(text):
+        condition = condition if passage.paragraph == paragraph else lasting
+        paragraph = passage.paragraph
+        try:
+            content, fault = expand(passage.text, macros), ""
+        except GfkitError as error:
+            content, fault = "", str(error)
+        own = last_object(content)
+        recent = (own[0] or recent[0], own[1] or recent[1])
+        sentences = [one.text for one in sentences_of(content, covered_text(content), 0, len(content))]
+        stated = " ".join(sentence for sentence in sentences if not _defines(sentence, names))
+        used = {names[name] for name in re.findall(_INDEXED, stated) if name in names}
+        about = (used | {own} if all(own) else used) or {("", "")}
+        words = min(about)
+        fault = fault or (
+            f"part of a {passage.label}".lower()
+            if passage.label.lower() in ("proof", "definition")
+            else "a letter in it has another definition"
+            if _UNKNOWN in about
+            else "several objects"
+            if len(about) > 1
+            else "it names no structure and boards"
+            if not all(words)
+            else f"about {' '.join(words)}"
+            if asked and words != wanted
+            else f"the word {condition!r} before it may restrict it" * bool(condition)
+        )
+        if passage.is_statement and (stated or not content):
+            seems, named = " ".join(recent).strip(), () if fault else words
+            found.append(
+                replace(passage, text=stated or passage.text, words=named, skipped=fault, seems=seems)
+            )
+        restricts = CONDITION.search(BETWEEN_DOLLARS.sub(" ", stated))
+        condition = restricts[0] if restricts and not passage.label else condition
+        lasting = condition if _LASTING.search(content) else lasting
+    return found
+
+
+_UNKNOWN = ("?", "?")
+"""Object of a letter whose definition is not understood."""
+
+
+def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
+    """Return True if a sentence only defines a number of structures on boards, and store this object."""
+    sentence = _PATH.sub("", sentence)
+    found = _DEFINITION.fullmatch(sentence)
+    about = last_object(found["what"]) if found else ("", "")
+    if found and all(about):
+        try:
+            FormulaSubject(*about, "all").check_words(
+                [found["what"]], GameTruth(Question.of(about[0], as_boards(about[1])))
+            )
+        except InputError:
+            about = _UNKNOWN
+        names[found["name"]] = about
+        return about != _UNKNOWN
+    if not sentence.strip(" .,"):
+        return True
+    given = {match["name"] or match["other"] for match in _NAMED.finditer(sentence)}
+    given -= KNOWN_NAMES if _WELL_KNOWN.search(sentence) else set()
+    given |= {match["name"] for match in _INITIAL_VALUE.finditer(sentence)} & KNOWN_NAMES
+    names |= dict.fromkeys(given, _UNKNOWN)
+    return False
