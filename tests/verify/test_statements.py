@@ -11,8 +11,8 @@ from tables import lines
 from test_claims import CLAIMS, judged
 
 from gfkit.claims import verify
-from gfkit.claims.provers.congruence import congruence_claim
 from gfkit.claims.provers.scope import condition_tree
+from gfkit.claims.reading.sentences import congruence_claim
 from gfkit.claims.statement.canonical import canonical_text, expression_text, parse_statement
 
 
