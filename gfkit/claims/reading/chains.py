@@ -265,7 +265,12 @@ def check_quoted(statement: PrintedStatement) -> None:
             f"formula: unknown sequence {', '.join(numbers)}; write its formula instead of its A-number, or"
             " check its entry in a file with gfkit oeis confirm FILE --for STRUCTURE FAMILY"
         )
-    used = [name for chain in statement.chains for side in chain.right_sides for name in nodes.symbols(side)]
+    sides = [side for chain in statement.chains for side in chain.right_sides]
+    branches = [part.body for side in sides for part in nodes.walk(side) if isinstance(part, nodes.Branch)]
+    for letter in (name for body in branches for name in nodes.symbols(body)):
+        if letter.index is None and not letter.arguments:  # its value may be used at no n
+            raise InputError(f"formula: unknown name {'_'.join(letter.label)!r} in a case")
+    used = [name for side in sides for name in nodes.symbols(side)]
     called = {name.label[0] for name in used if name.index is not None or name.arguments}
     heads = [chain.left_side for chain in statement.chains if chain.left_side is not None]
     called -= {name.label[0] for head in heads for name in nodes.symbols(head)}

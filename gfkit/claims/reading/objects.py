@@ -137,6 +137,8 @@ def _graph_of(text: str) -> tuple[str, tuple[str, ...], bool, str] | None:
     moving = [size for size in sizes if _MOVING.search(size)]
     if len(moving) != 1 or (len(factors) == 1 and graphs[0] is None):
         return None
+    if len(factors) > 1 and re.search(r"(?<![A-Za-z\\])[A-Za-z]{2}", moving[0]):
+        raise UndecidedError(f"the size {as_typed(moving[0])} of a board is not understood")
     if len(factors) == 1:
         letter = str(graphs[0]["letter"]) if graphs[0] else ""
         plain = ",".join("n" if _MOVING.search(one) else one for one in pieces_of(moving[0]))

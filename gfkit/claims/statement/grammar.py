@@ -695,6 +695,8 @@ class Grammar(Cursor):
         name = side if isinstance(side, nodes.Symbol) else None
         size = side if name is None or name.index is None else name.index
         varies = bool({"n", *self.sum_letters} & nodes.letters(size))
+        if varies and nodes.symbols(size):
+            raise self.unsupported("the size that varies must be an expression in n")
         word = "n" if varies else "".join(self.text[size.start : size.end].split())
         letter = "" if name is None or name.index is None else "_".join(name.label)
         return word if letter in ("", "P") else f"{letter}_{word}", size
