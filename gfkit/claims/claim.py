@@ -254,8 +254,11 @@ def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
         if found.statement != canonical_text(statement):
             raise UndecidedError(f"the words are read as {found.statement}")
         return found
-    truth = reference_of(statement, truth)
-    claim, verdict = prover_of(statement, truth, text), None
+    truth, verdict = reference_of(statement, truth), None
+    claim = prover_of(statement, truth, text)
+    weights = Weights.read((statement.object and statement.object.weights) or "none")
+    if claim is not None and claim.weights is not weights:
+        claim = None  # it is about other numbers, such as polynomials in place of their values
     if isinstance(claim, IdentityClaim) and is_alone:
         from gfkit.claims.reading.system import judge_identity  # few statements are about known sequences
 
@@ -264,8 +267,7 @@ def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
         verdict = judge(claim, truth, statement, repair=not is_alone)
     if verdict is None or verdict.verdict is Judgement.CONSISTENT:
         is_counted = not (is_alone or isinstance(truth, DataTruth))
-        known = truth.sequence(Weights.read((statement.object and statement.object.weights) or "none"))
-        verdict = (judge_directly(statement, known) if is_counted else None) or verdict
+        verdict = (judge_directly(statement, truth.sequence(weights)) if is_counted else None) or verdict
     if verdict is None:
         raise UndecidedError(f"no prover takes the statement {canonical_text(statement)}")
     return verdict

@@ -28,8 +28,18 @@ def test_sentences():
         found = verdict.statement
         wrong += [(text, found)] * (found not in (expected, start + expected))
         wrong += [found] * (canonical_text(parse_statement(found)) != found)
-        is_typed = "let " not in found and "=> a = " not in rest
+        is_typed = "= count(" not in found.partition("; ")[2]
         wrong += [(text, "again")] * (is_typed and verify(found).verdict != verdict.verdict)
+    assert not wrong
+
+
+def test_typed_statements():
+    """The first word is the truth by definition; a question mark follows if it need not be provable."""
+    wrong = []
+    for truth, text in (line.split(" | ", 1) for line in lines("typed")):
+        found = judged(text, {})[0]
+        wrong += [text] * (bool(found) if truth == "false" else truth == "true" and not found)
+        wrong += [text] * (found is not None and found.is_refuted and truth != "false")
     assert not wrong
 
 
