@@ -22,7 +22,7 @@ from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.formula.radical import Radical
 from gfkit.core.algebra.number import Number
 from gfkit.core.deferred import dataclass, replace
-from gfkit.core.errors import InputError, OptionError, as_typed, unknown
+from gfkit.core.errors import InputError, OptionError, UndecidedError, as_typed, unknown
 from gfkit.core.hooks import with_answer
 from gfkit.core.rules import BUILT_IN
 from gfkit.core.typing import Weights
@@ -138,11 +138,9 @@ def with_conventions(statement: PrintedStatement) -> PrintedStatement:
     """Return the statement with F(n+1) for F(n) if it states F(0) = F(1) = 1, as conventions of well-known
     sequences differ. Raise InputError if no convention has the stated values.
     """
-    heads = {
-        chain.sides[0].label
-        for chain in claiming_chains(statement)
-        if isinstance(chain.sides[0], nodes.Symbol)
-    }
+    claims = claiming_chains(statement)
+    heads = {chain.left_side.label for chain in claims if isinstance(chain.left_side, nodes.Symbol)}
+    is_formula = bool(heads) or not any(chain.relations for chain in claims)
     stated: dict[str, dict[int, nodes.Node]] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]
@@ -153,7 +151,11 @@ def with_conventions(statement: PrintedStatement) -> PrintedStatement:
             and left.label not in heads
         ):
             stated.setdefault(left.label[0], {})[n] = chain.sides[1]
-    shifts = {name: _convention(name, values) for name, values in stated.items() if heads}
+    shifts = {name: _convention(name, values) for name, values in stated.items() if claims and is_formula}
+    used = {name.label[0] for chain in claims for name in chain.names}
+    for name, shift in shifts.items():
+        if shift and name not in used:  # the formula spells another name out, as in Fibonacci(n)
+            raise UndecidedError(f"values of {name} are stated, but the formula does not contain {name}")
 
     def change(part: nodes.Node) -> nodes.Node | None:
         shift = (
