@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.claims.judge import Judgement, Verdict, claimed_statement, judge, judge_directly
 from gfkit.claims.provers import sequence
-from gfkit.claims.provers.choice import prover_of, reference_of, single_statements
+from gfkit.claims.provers.choice import check_numbers, prover_of, reference_of, single_statements
 from gfkit.claims.provers.explicit import CONTINUATION
 from gfkit.claims.provers.functional import TermsClaim
 from gfkit.claims.provers.identity import IdentityClaim
@@ -242,6 +242,7 @@ def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     listed = [one for one in statement.claims if isinstance(one, tree.Listed)]
     stated = (listed[0].first, len(listed[0].values)) if listed == list(statement.claims) else None
     truth = NO_SEQUENCE if about is None else truth_of(about, stated, on_progress)
+    check_numbers(statement, truth.first_n)
     verdicts = [_judge_part(one, truth, text) for one in single_statements(statement)]
     return replace(_combine(verdicts), formula=text)
 

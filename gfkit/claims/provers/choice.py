@@ -8,6 +8,8 @@ for some functions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
 
 from gfkit.claims.provers import sequence
 from gfkit.claims.provers.evaluated import of_provers
@@ -22,13 +24,14 @@ from gfkit.claims.provers.series import SeriesClaim, coefficients_of
 from gfkit.claims.provers.space import all_letters
 from gfkit.claims.provers.truth import GameTruth, KnownSequence, Truth, last_in_range, last_shift
 from gfkit.claims.statement import tree
-from gfkit.claims.statement.canonical import ORDERS, NotStatedError, joined, negative
+from gfkit.claims.statement.canonical import ORDERS, NotStatedError, expression_text, joined, negative
 from gfkit.claims.statement.linear import integer_form, name_of
 from gfkit.claims.statement.parse import Chain
 from gfkit.claims.statement.printed import SummedTerms
 from gfkit.claims.statement.ratio import ratio, ring_of
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import replace
+from gfkit.core.errors import UndecidedError
 from gfkit.core.typing import Weights
 
 _NAME = ("a",)
@@ -51,6 +54,45 @@ def single_statements(statement: tree.Statement) -> Iterator[tree.Statement]:
         else:
             yield replace(statement, claims=(*values, claim))
             values = []
+
+
+def check_numbers(statement: tree.Statement, first_n: int) -> None:
+    """Raise UndecidedError if an index or a modulus is no whole number, or if a single term has an index
+    below the first one.
+    """
+    for claim in statement.claims:
+        value = _value_of(claim)
+        if value is not None and value[0] < first_n:
+            raise UndecidedError(f"there is no term a({value[0]}); the first one is a({first_n})")
+    parts = [*map(vars, statement.claims), *map(vars, statement.definitions)]
+    ranges = [vars(part["range"]) for part in parts if part.get("range") is not None]
+    for part in [*parts, *ranges]:
+        for node in (
+            node
+            for part_of in part.values()
+            if isinstance(part_of, nodes.Node)
+            for node in nodes.walk(part_of)
+        ):
+            if any(number.denominator > 1 or number < least for number, least in _whole_numbers(node)):
+                raise UndecidedError(f"a whole number is expected in {expression_text(node)}")
+
+
+def _whole_numbers(node: nodes.Node) -> list[tuple[Fraction | int, float]]:
+    """Return the numbers in an expression that must be integers, each with the least one."""
+    match node:
+        case nodes.Symbol(index=nodes.Number(value=n)):
+            return [(n, -inf)]
+        case nodes.Equation(left=nodes.N, right=nodes.Number(value=n)):
+            return [(n, -inf)]
+        case tree.Congruence(left=left, right=right, modulus=nodes.Number(value=m)):
+            return [(m, 1), *((one.value, -inf) for one in (left, right) if isinstance(one, nodes.Number))]
+        case nodes.FunctionCall(name="mod", arguments=(_, nodes.Number(value=m))):
+            return [(m, 1)]
+        case nodes.FunctionCall(
+            name="is_power" | "digits" | "valuation", arguments=(nodes.Number(value=b), *_)
+        ):
+            return [(b, 2)]
+    return []
 
 
 def reference_of(statement: tree.Statement, truth: Truth) -> Truth:
@@ -95,6 +137,8 @@ def prover_of(
             case tree.Expansion():
                 return _of_expansion(main, text, known, weights)
             case tree.Functional(left=left, right=right):
+                if not all(map(_is_own_series, nodes.symbols(nodes.Sum((left, right))))):
+                    return None
                 return EquationClaim(of_provers(left), of_provers(right), text, ("A",))
             case tree.Listed(first=first, values=terms):
                 return TermsClaim(terms, text, first)
@@ -193,6 +237,8 @@ def _of_equation(
     names, letters = chain.names, all_letters(nodes.Sum(chain.sides))
     is_closed = left == tree.A_OF_N and not any(name.label == _NAME for name in nodes.symbols(other))
     if is_closed and letters & {"x", "y"}:
+        if least < known.first_n:
+            return None
         return LetterClaim(other, text, weights, 0, least, tuple(given))
     if is_closed:
         values = tuple((n, sequence.exact_value(value, n)) for n, value in given)
@@ -241,11 +287,16 @@ def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> F
     """Return the claim that a is the sequence with given values and a recurrence, or of a relation with
     defined sequences.
     """
+    # few statements define sequences
+    from gfkit.claims.provers.conditions import claim_of_condition
+    from gfkit.claims.provers.system import check_definitions, defined_laws
+
+    statement = check_definitions(statement)
     match statement.definitions, statement.claims:
         case (
             (
                 tree.SequenceDefinition(
-                    name=name, object=None, values=values, formula=nodes.Node() as formula
+                    name=name, object=None, values=(_, *_) as values, formula=nodes.Node() as formula
                 ),
             ),
             (
@@ -257,7 +308,7 @@ def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> F
                     iff=None,
                 ),
             ),
-        ) if left == tree.A_OF_N and label == (name,) and least == known.first_n and values:
+        ) if left == tree.A_OF_N and label == (name,) and least == known.first_n == min(values)[0]:
             right = of_provers(nodes.rename(formula, name, "a"))
             chain = Chain((tree.A_OF_N, right), ("=",))
             ring = ring_of(right)
@@ -267,14 +318,20 @@ def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> F
                 return relation_claim(tree.A_OF_N, right, ring, text, weights, None, initial)
     if not isinstance(statement.claims[0], tree.ForAll):
         return None
-    # few statements define sequences
-    from gfkit.claims.provers.conditions import claim_of_condition
-    from gfkit.claims.provers.system import defined_laws
-
     return claim_of_condition(statement.claims[0], text, defined_laws(statement.definitions))
 
 
 # Series and growth
+
+
+def _is_own_series(name: nodes.Symbol) -> bool:
+    """Return True for A, A(t) and A(t^k)."""
+    match name.arguments:
+        case () | (nodes.Letter(name="t"),):
+            return True
+        case (nodes.Power(base=nodes.Letter(name="t"), exponent=nodes.Number(value=k)),):
+            return k > 0
+    return False
 
 
 def _of_expansion(
@@ -303,6 +360,8 @@ def _summed_terms(claim: tree.Expansion) -> SummedTerms | None:
     if len(own) != 1 or any(form is None or form[1] for form in forms) or any(map(nodes.symbols, others)):
         return None
     index, power = ((form[0], form[2]) for form in forms if form is not None)
+    if index[0] < 1 or power[0] < 1:
+        return None
     return SummedTerms("a", "t", claim.least, index, power, nodes.product(*others), claim.is_exponential)
 
 
@@ -322,8 +381,11 @@ def _of_asymptotic(claim: tree.Asymptotic, text: str) -> FormulaClaim | None:
     if side != nodes.ZERO:
         return None
     match right:
-        case nodes.Product(factors=(nodes.Letter(name="c"), *factors)):
-            return GrowthClaim(nodes.product(*factors), text, GrowthKind.MULTIPLE)
+        case nodes.Product(factors=(nodes.Letter(name="c"), nodes.Power(base=base) as power)):
+            is_power = not nodes.letters(base) and integer_form(power.exponent) == (1, 0, 0)
+            return GrowthClaim(power, text, GrowthKind.MULTIPLE) if is_power else None
+        case nodes.Product(factors=(nodes.Letter(name="c"), *_)):
+            return None
     return GrowthClaim(right, text, GrowthKind.RATIO)
 
 

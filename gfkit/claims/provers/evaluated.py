@@ -10,6 +10,8 @@ from gfkit.claims.statement.canonical import NotStatedError, expression_text
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import replace
 
+_MOST_MODULUS = 10_000
+
 
 def of_provers(node: nodes.Node) -> nodes.Node:
     """Return an expression in normal form with the nodes of the provers. Raise NotStatedError for a condition
@@ -100,7 +102,7 @@ def residues_of(condition: nodes.Node, of: nodes.Node) -> tuple[int, frozenset[i
             left=nodes.FunctionCall(name="mod", arguments=(left, nodes.Number(value=m))),
             right=nodes.Number(value=value),
             sign="=" | "!=" as sign,
-        ) if left == of:
+        ) if left == of and m <= _MOST_MODULUS:
             own = frozenset({int(value)})
             return int(m), own if sign == "=" else frozenset(range(int(m))) - own
         case nodes.FunctionCall(name="or" | "and" as word, arguments=parts):

@@ -279,7 +279,7 @@ def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) 
             return max(rational(value, "max requires") for value in values)
         case "abs":
             return abs(rational(values[0], "abs requires"))
-        case "chebyshevT" | "chebyshevU" | "chebyshevS":
+        case "chebyshevT" | "chebyshevU" | "chebyshevS" if len(values) == 2:
             index = whole_value(values[0], "the index of a Chebyshev polynomial must be")
             return _chebyshev(name, index, values[1])
         case "exp" if not values[0]:

@@ -28,9 +28,10 @@ from gfkit.claims.provers.sequence import Point, exact_value, rational
 from gfkit.claims.provers.space import space
 from gfkit.claims.provers.truth import Form, KnownSequence, Truth
 from gfkit.claims.statement.canonical import NotStatedError, number_node
-from gfkit.claims.statement.linear import linear
+from gfkit.claims.statement.linear import integer_form, linear
+from gfkit.claims.statement.names import KNOWN_NAMES
 from gfkit.claims.statement.ratio import ring_of
-from gfkit.claims.statement.tree import A_OF_N, Claim, ForAll, SequenceDefinition, Span, relates
+from gfkit.claims.statement.tree import A_OF_N, Claim, ForAll, SequenceDefinition, Span, Statement, relates
 from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.formula.radical import Radical
@@ -189,15 +190,52 @@ def _agrees(claim: ComparisonClaim, known: KnownSequence) -> bool:
     return all(wrong is None for _, wrong in islice(claim.cases(known), _COMPARED))
 
 
+def check_definitions(statement: Statement) -> Statement:
+    """Return the statement with other letters for well-known names that it defines. Raise NotStatedError if a
+    definition does not determine every term.
+    """
+    names = [one.name for one in statement.definitions]
+    for one in statement.definitions:
+        given, own = dict(one.values), nodes.symbols(one.formula or nodes.ZERO)
+        forms = [integer_form(name.index or nodes.ZERO) for name in own if name.label == (one.name,)]
+        begin = min(given, default=one.least)
+        is_whole = one.object is None and one.formula is not None and names.count(one.name) == 1
+        is_whole &= sorted(n for n, _ in one.values) == [*range(begin, one.least)]
+        if not is_whole or any(
+            form is None or form[:2] != (1, 0) or not begin - one.least <= form[2] < 0 for form in forms
+        ):
+            raise NotStatedError(f"statement: {one.name}(n) is not determined for all n")
+    for name in set(names) & set(KNOWN_NAMES):
+        new = next(letter for letter in "bcdefghuvw" if letter not in names)
+        names.append(new)
+
+        def changed(node: nodes.Node, name: str = name, new: str = new) -> nodes.Node:
+            return nodes.rename(node, name, new)
+
+        definitions = tuple(
+            replace(
+                one, name=new if one.name == name else one.name, formula=changed(one.formula or nodes.ZERO)
+            )
+            for one in statement.definitions
+        )
+        claims = tuple(
+            replace(one, condition=changed(one.condition)) if isinstance(one, ForAll) else one
+            for one in statement.claims
+        )
+        statement = replace(statement, definitions=definitions, claims=claims)
+    return statement
+
+
 def defined_laws(definitions: Sequence[SequenceDefinition]) -> dict[Label, RationalGF]:
     """Return the generating functions of sequences that values and formulas define."""
     system = DefinedSequences()
     used = {name.label for one in definitions for name in nodes.symbols(one.formula or nodes.ZERO)}
     for one in definitions:
         label, given = (one.name,), dict(one.values)
-        is_whole = not given or all(n in given for n in range(min(given), one.least))
-        if one.object is not None or one.formula is None or not is_whole:
-            raise NotStatedError(f"statement: {one.name}(n) is not determined")
-        system.relations[label], system.values[label] = (of_provers(one.formula), 0), given
+        system.relations[label] = of_provers(one.formula or nodes.ZERO), 0
+        system.values[label] = given
         system.results |= {} if given or label in used else {label: one.least}
-    return system.laws()
+    return {
+        label: law.starting_at(max(law.first_n, system.results.get(label) or law.first_n))
+        for label, law in system.laws().items()
+    }

@@ -159,8 +159,10 @@ def _telescope(side: nodes.Node) -> _Telescoped | None:
         for order in range(1, _MOST_ORDER + 1):
             recurrence = _find_recurrence(each, order)
             if recurrence is not None:
-                found = _recurrence_of_sum(recurrence, each, running, order)
-                return _Telescoped(*found, recurrence, running.letter, beside)
+                coefficients, since, growth = _recurrence_of_sum(recurrence, each, running, order)
+                while len(coefficients) > 1 and coefficients[-1].is_zero:  # its zeros are no roots
+                    coefficients = coefficients[:-1]
+                return _Telescoped(coefficients, since, growth, recurrence, running.letter, beside)
     return None
 
 

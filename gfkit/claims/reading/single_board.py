@@ -248,8 +248,12 @@ def judge_stated(statement: Statement, text: str, on_progress: OnProgress | None
                 condition=nodes.Equation(left=nodes.Letter(name="a"), right=side, sign="="), range=None
             ):
                 sides.append(of_provers(side))
-    if about is None or len(sides) != len(statement.claims):
+    if about is None or len(sides) != len(statement.claims) or statement.definitions or about.part:
         raise UndecidedError("expected the value for one board, as in a = 22")
+    letters = {letter for side in sides for letter in nodes.letters(side)}
+    weights = Weights.read(about.weights or "none")
+    if about.what != "polynomial" and letters != {*weights.variables}:
+        raise UndecidedError(f"expected an expression in {', '.join(weights.variables) or 'no letter'}")
     stated, positions = None, Positions(about.positions)
     if about.what in ("minimum", "maximum"):
         from gfkit.claims.reading.optimal import optimum_on_board  # few statements are about optimal numbers
@@ -258,4 +262,4 @@ def judge_stated(statement: Statement, text: str, on_progress: OnProgress | None
         stated = None if found is None else (found, about.what)
     name = f"{about.structure} polynomial" if about.what == "polynomial" else about.structure
     subject = BoardSubject(name, about.family, stated, positions, on_progress)
-    return subject.judge(text, sides, {letter for side in sides for letter in nodes.letters(side)})
+    return subject.judge(text, sides, letters)

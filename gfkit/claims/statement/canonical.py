@@ -387,6 +387,8 @@ def parse_statement(text: str) -> Statement:
     found = Statement(about, tuple(claims), tuple(definitions))
     if not claims:
         raise InputError(f"statement {as_typed(text)}: expected a claim, such as for n >= 1: a(n) = 2^n")
+    if len({one.name for one in definitions}) < len(definitions):
+        raise InputError(f"statement {as_typed(text)}: a sequence is defined twice")
     if re.sub(r"\s", "", canonical_text(found)) != re.sub(r"\s", "", text):
         raise InputError(f"statement {as_typed(text)}: expected the canonical form {canonical_text(found)}")
     return found
@@ -422,7 +424,7 @@ def _read_definition(text: str) -> SequenceDefinition:
                 left=nodes.Symbol(label=(label,), index=nodes.Number(value=n)),
                 right=nodes.Number(value=value),
                 sign="=",
-            ) if label == name:
+            ) if label == name and n.denominator == 1 and n not in dict(values):
                 values.append((int(n), Fraction(value)))
             case nodes.Equation(left=nodes.Symbol(label=(label,), index=nodes.N), right=right, sign="=") if (
                 label == name
@@ -473,6 +475,8 @@ def _read_functional(text: str) -> Functional:
 
 def _read_list(text: str) -> Listed:
     first, _, values = text.partition(":")
+    if not re.fullmatch(r"\s*-?\d+\s*", first):
+        raise InputError(f"statement {as_typed(text)}: expected the index of the first term")
     return Listed(int(first), tuple(Fraction(read_number(value)) for value in values.split(",")))
 
 
