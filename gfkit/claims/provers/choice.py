@@ -308,7 +308,7 @@ def _of_defined(statement: tree.Statement, known: KnownSequence, text: str) -> F
                     iff=None,
                 ),
             ),
-        ) if left == tree.A_OF_N and label == (name,) and least == known.first_n == min(values)[0]:
+        ) if left == tree.A_OF_N and label == (name,) and least == known.first_n >= min(values)[0]:
             right = of_provers(nodes.rename(formula, name, "a"))
             chain = Chain((tree.A_OF_N, right), ("=",))
             ring = ring_of(right)
