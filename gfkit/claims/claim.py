@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from gfkit.claims.judge import Judgement, Verdict, claimed_statement, judge, judge_directly
 from gfkit.claims.provers import sequence
 from gfkit.claims.provers.choice import check_numbers, prover_of, reference_of, single_statements
-from gfkit.claims.provers.explicit import CONTINUATION
 from gfkit.claims.provers.functional import TermsClaim
 from gfkit.claims.provers.identity import IdentityClaim
 from gfkit.claims.provers.kind import (
@@ -29,7 +28,14 @@ from gfkit.claims.provers.letters import LetterClaim, PolynomialTruth, polynomia
 from gfkit.claims.provers.result import FormulaClaim
 from gfkit.claims.provers.truth import NO_SEQUENCE, DataTruth, GameTruth, LawTruth, Truth
 from gfkit.claims.reading import chains
-from gfkit.claims.reading.lines import claim_of, relation_claims, sides_of, special_claims
+from gfkit.claims.reading.lines import (
+    claim_of,
+    is_about_known,
+    known_identities,
+    relation_claims,
+    sides_of,
+    special_claims,
+)
 from gfkit.claims.reading.objects import (
     ReadObjects,
     boards_in,
@@ -43,7 +49,7 @@ from gfkit.claims.reading.subject import FormulaSubject, truth_of
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import canonical_text, merged, parse_statement, seems_canonical
 from gfkit.claims.statement.linear import linear_form
-from gfkit.claims.statement.names import KNOWN_NAMES, SIZE_LETTERS
+from gfkit.claims.statement.names import SIZE_LETTERS
 from gfkit.claims.statement.parse import RANGE_SIGNS, Chain, PrintedStatement
 from gfkit.claims.statement.printed import LineKind, PrintedLine, parts_of
 from gfkit.claims.statement.typography import plain_notation
@@ -536,7 +542,8 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
     failed: list[GfkitError] = []
     for freedom in Freedom:
         is_allowed = freedom in (Freedom.SPELLING, Freedom.CHOICE)
-        if not is_allowed and (found is None or not found.is_refuted):
+        undecided = next((error for error in failed if isinstance(error, LimitError | UndecidedError)), None)
+        if not is_allowed and (found is None or not found.is_refuted or undecided is not None):
             break
         for reading in readings(printed, freedom):
             try:
@@ -558,7 +565,6 @@ def _judge_readings(printed: FormulaReading) -> Verdict:
             found = (
                 verdict if is_better and (freedom is Freedom.SPELLING or not verdict.is_refuted) else found
             )
-    undecided = next((error for error in failed if isinstance(error, LimitError | UndecidedError)), None)
     if found is None or (found.is_refuted and undecided is not None):
         raise undecided or failed[0]
     return found
@@ -604,8 +610,8 @@ def _judge_reading(reading: FormulaReading) -> Verdict:
     noted = _add_notes(verdict, *part.notes)
     own = [note for note in noted.notes if verdict and note.endswith(IN_QUESTION)]
     notes = tuple(note for note in noted.notes if note not in own)
-    is_choice = reading.freedom is Freedom.CHOICE or CONTINUATION in notes
-    return replace(noted, reading=reading.words or ", ".join(own) or None, notes=notes, is_choice=is_choice)
+    words = reading.words or ", ".join(own) or None
+    return replace(noted, reading=words, notes=notes, is_choice=reading.freedom is Freedom.CHOICE)
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -699,17 +705,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: chains.Option
             claim_of(*side_and_growth, kind, statement, truth.first_n, marked, bound, part.since)
             for side_and_growth in sides
         ]
+    if kind in (Kind.RECURRENCE, Kind.CLOSED_FORM) and is_about_known(statement, part.known):
+        claims, aside = known_identities(statement, bound), ()
     verdict = _verdict(claims, truth, aside)
-    is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
-    is_declared = kind in (Kind.RECURRENCE, Kind.CLOSED_FORM) and all(
-        chain.names and {*chain.relations} == {"="} and chain.names[0].label[0] in part.known
-        for chain in chains.claiming_chains(statement)
-    )
-    is_identity = all(isinstance(claim, IdentityClaim) for claim in claims)
-    if is_declared or (not is_true_as_printed and (part.known or is_identity)):
-        known = _judge_as_known_sequence(statement, bound, truth)
-        if known is not None and (is_declared or known.verdict is Judgement.PROVED):
-            verdict = known
     if (
         verdict.is_refuted
         and kind is Kind.CLOSED_FORM
@@ -773,21 +771,6 @@ def _single_terms(statement: PrintedStatement) -> list[FormulaClaim]:
         elif n is not None:
             rows.append((n, [value]))
     return [TermsClaim(tuple(row), statement.text, n) for n, row in rows]
-
-
-def _judge_as_known_sequence(statement: PrintedStatement, bound: int | None, truth: Truth) -> Verdict | None:
-    """Return the verdict on an identity such as F(2n+1) = F(n)^2 + F(n+1)^2, with F interpreted as Fibonacci
-    numbers, or None if the identity contains other sequences.
-    """
-    claimed = statement.chains
-    if not {name.label for chain in claimed for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
-        return None
-    claims = [
-        IdentityClaim(chain.sides[0], right, statement.text, (), bound if first_value(chain) is None else 0)
-        for chain in claimed
-        for right in chain.sides[1:]
-    ]
-    return _combine([judge(claim, truth) for claim in claims])
 
 
 def _has_no_name(chain: Chain) -> bool:

@@ -16,6 +16,7 @@ from gfkit.claims.provers.orders.proof import OrderProof, prove
 from gfkit.claims.provers.truth import KnownSequence, TermValue, term_at
 from gfkit.claims.statement.tree import Claim, Expansion, ForAll, Listed, Statement
 from gfkit.core.algebra import Polynomial, Status
+from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.errors import GfkitError, SelfCheckError, UndecidedError
 from gfkit.core.oracle.brute import brute_force
 from gfkit.core.typing import Weights
@@ -120,10 +121,21 @@ class Guard:
                 raise UndecidedError(
                     f"the statement as it was read is false at n = {n}: {found.left} against {found.right}"
                 )
-        if self.statement.object is not None and says_nothing(
-            self.statement.claims, self.statement.definitions, letters=_LETTERS
+        about = self.statement.object
+        if about is not None and (
+            (not about.is_single and self._is_about_others())
+            or says_nothing(self.statement.claims, self.statement.definitions, letters=_LETTERS)
         ):
             raise UndecidedError("it is true of every sequence, and says nothing about a(n)")
+
+    def _is_about_others(self) -> bool:
+        """Return True if no claim contains a(n) or a sequence that the statement defines."""
+        own = {("a",), *((one.name,) for one in self.statement.definitions)}
+        return all(
+            isinstance(claim, ForAll)
+            and own.isdisjoint(name.label for name in nodes.symbols(claim.condition))
+            for claim in self.statement.claims
+        )
 
     def check_false(self, n: int | None) -> None:
         """Raise UndecidedError if the statement holds at n and at the first n."""

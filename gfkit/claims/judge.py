@@ -18,7 +18,6 @@ UndecidedError.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from enum import StrEnum
 from typing import Any
 
@@ -164,20 +163,6 @@ def judge(
     The statement, as it is printed, must fit to the verdict at the first n (``gfkit.claims.guard``). If not
     ``may_be_later``, a claim that is proved for larger n only is refuted.
     """
-    verdict = _guarded(claim, truth, statement, repair, may_be_later)
-    other = claim.in_other_convention() if verdict.is_refuted else None
-    if other is not None:
-        with suppress(UndecidedError):
-            again = _guarded(other[0], truth, None, repair, may_be_later)
-            if again:
-                return replace(again, notes=(*again.notes, other[1]))
-    return verdict
-
-
-def _guarded(
-    claim: FormulaClaim, truth: Truth, statement: Statement | None, repair: bool, may_be_later: bool
-) -> Verdict:
-    """Return the verdict on a claim in one convention."""
     known = truth.sequence(claim.weights)
     statement = statement or claimed_statement(claim, truth)
     summed = getattr(truth, "summed", None)

@@ -69,7 +69,6 @@ _NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-CONTINUATION = "binomial(a, b) with negative a is interpreted as 0 in the sum"
 
 
 @dataclass(frozen=True)
@@ -179,12 +178,6 @@ class ExplicitClaim(Stated):
             if n >= known.first_n and (n not in given or sequence.treats_separately(self.side, n))
         ]
         return [*claims, relates(A_OF_N, self.side, Span(min([since, *early]), last_in_range(known)))]
-
-    def in_other_convention(self) -> tuple[ExplicitClaim, str] | None:
-        """Return the claim with 0 for binomials of negative numbers in sums, and the words for this."""
-        if not _has_continuation(self.side):
-            return None
-        return replace(self, side=sequence.without_continuation(self.side)), CONTINUATION
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Return True if the value claimed for n certainly differs from the true term."""
@@ -480,14 +473,6 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
     while n in there:
         n += 1
     return max(n, first_n)
-
-
-def _has_continuation(side: nodes.Node) -> bool:
-    """Return True if a sum contains binomials, which authors often define as 0 for a negative upper index."""
-    sums = (
-        part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
-    )
-    return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
 
 
 def _has_value(side: nodes.Node, places: Iterable[int]) -> bool:

@@ -136,9 +136,6 @@ class FormulaClaim(Protocol):
         in question is named a.
         """
 
-    def in_other_convention(self) -> tuple[FormulaClaim, str] | None:
-        """Return the claim in another convention, with the words for it, or None if there is none."""
-
 
 class Stated:
     """Base class of claims whose statement is, by default, their words."""
@@ -151,10 +148,6 @@ class Stated:
     def stated(self, known: KnownSequence) -> Sequence[Claim | SequenceDefinition]:  # noqa: ARG002
         """Return the claims, and the definitions that they use, as parts of a statement."""
         return [Worded(self.text)]
-
-    def in_other_convention(self) -> tuple[FormulaClaim, str] | None:
-        """Return the claim in another convention, with the words for it, or None if there is none."""
-        return None
 
 
 def no_value(n: int, error: NoValueError, index: int, true: str) -> Failure:

@@ -35,6 +35,8 @@ def statement_in(part: PrintedLine, size: str, truth: Truth) -> PrintedStatement
     """Parse a printed line in which the variable ``size`` denotes the size of the board."""
     letters = {**truth.constants, **part.letters}
     statement = read_statement(part.text, size, letters, part.definitions, part.chebyshev)
+    if part.are_binomials_zero:
+        statement = _rebuilt(statement, sequence.without_continuation)
     return _rebuilt(statement, _without_bars) if isinstance(truth, GameTruth) else statement
 
 

@@ -4,7 +4,7 @@ lists, limits, series and equations.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from gfkit.claims.provers import sequence
@@ -209,6 +209,27 @@ def _identity_claims(
             for right in chain.sides[1:]
         ]
     return claims
+
+
+def is_about_known(statement: PrintedStatement, declared: Collection[str]) -> bool:
+    """Return True if a statement contains only well-known sequences, and the first name in each of its
+    equations is declared as one.
+    """
+    return all(name.label[0] in KNOWN_NAMES for chain in statement.chains for name in chain.names) and all(
+        chain.names and {*chain.relations} == {"="} and chain.names[0].label[0] in declared
+        for chain in chains.claiming_chains(statement)
+    )
+
+
+def known_identities(statement: PrintedStatement, bound: int | None) -> list[FormulaClaim]:
+    """Return the claims of identities of well-known sequences, such as F(2n+1) = F(n)^2 + F(n+1)^2 with F for
+    the Fibonacci numbers.
+    """
+    return [
+        IdentityClaim(chain.sides[0], right, statement.text, (), bound if first_value(chain) is None else 0)
+        for chain in statement.chains
+        for right in chain.sides[1:]
+    ]
 
 
 def relation_claims(

@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 from gfkit.claims.provers.expansion import closed_series, summed_series
 from gfkit.claims.provers.kind import Kind, is_known, kind_of, size_letter
 from gfkit.claims.provers.letters import PolynomialTruth, polynomial_truth
+from gfkit.claims.provers.relation import is_linear
 from gfkit.claims.provers.sequence import exact_value
 from gfkit.claims.provers.series import COMPARED, coefficients_of
 from gfkit.claims.provers.truth import DataTruth, GameTruth, LawTruth, Truth, Whole
-from gfkit.claims.reading.chains import Options, statement_in, weights_of, with_letters
+from gfkit.claims.reading.chains import Options, claiming_chains, statement_in, weights_of, with_letters
+from gfkit.claims.reading.lines import is_about_known
 from gfkit.claims.reading.squares import CountedTruth
 from gfkit.claims.statement.linear import linear_form
 from gfkit.claims.statement.names import CALLS, INDICES, NAMED, STANDARD, WORDS
@@ -319,6 +321,20 @@ def _unusual_names(printed: FormulaReading) -> Iterator[FormulaReading]:
             yield printed.by(words, text=left + sign + text)
 
 
+def _known_names(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield F(2n+1) = F(n)^2 + F(n+1)^2 with F for the Fibonacci numbers, not for a(n)."""
+    part = printed.part
+    if part.kind is not LineKind.FORMULA or not re.search(r"[(_\[]", part.text):
+        return
+    with suppress(InputError, LimitError):
+        statement = with_letters(statement_in(part, "t", printed.truth))
+        names = frozenset(name.label[0] for chain in statement.chains for name in chain.names)
+        is_identity = kind_of(statement) is Kind.RECURRENCE
+        is_identity &= not all(map(is_linear, claiming_chains(statement)))
+        if names and (part.known or is_identity) and names != part.known and is_about_known(statement, names):
+            yield printed.by(f"{' and '.join(sorted(names))} are well-known sequences", known=names)
+
+
 # Brackets and commas
 
 _SQUARE = regex(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
@@ -339,6 +355,22 @@ def _square_brackets(printed: FormulaReading) -> Iterator[FormulaReading]:
         is_possible = opening == "⌊" or all(map(_ROUNDED.search, _SQUARE.findall(printed.part.text)))
         if text != printed.part.text and is_possible:
             yield printed.by(f"square brackets are {meaning}; as parentheses they make it false", text=text)
+
+
+def _negative_binomials(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield a sum of binomials that are 0 for negative upper numbers, as many authors define them."""
+    with suppress(InputError, LimitError):
+        statement = statement_in(printed.part, "t", printed.truth)
+        sums = (
+            one
+            for chain in statement.chains
+            for side in chain.sides
+            for one in nodes.walk(side)
+            if isinstance(one, nodes.BigOperator) and one.high is not None
+        )
+        if any(isinstance(one, nodes.Choose) for each in sums for one in nodes.walk(each.body)):
+            words = "binomial(a, b) with negative a is interpreted as 0 in the sum"
+            yield printed.by(words, are_binomials_zero=True)
 
 
 def _thousands(printed: FormulaReading) -> Iterator[FormulaReading]:
@@ -529,7 +561,9 @@ AMBIGUITIES = (
     Ambiguity("index of the first listed term", _offsets, _CHOICE + _CHANGE),
     Ambiguity("two indices", _exchanged_letters, _CHOICE),
     Ambiguity("names without a definition", _unusual_names, _CHOICE),
+    Ambiguity("names in an identity", _known_names, _CHOICE),
     Ambiguity("square brackets", _square_brackets, _CHOICE),
+    Ambiguity("binomials of negative numbers", _negative_binomials, _CHOICE),
     Ambiguity("first n of a power series", _beginnings, _CHOICE),
     Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
     Ambiguity("names of objects that are not computed", _doubts, _CHOICE),

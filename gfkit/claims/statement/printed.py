@@ -83,6 +83,8 @@ class PrintedLine:
     """Letters with another meaning than usual in one reading of the line."""
     power_sum: SummedTerms | None = None
     """Sum that is one side of the line, which states the range of n; ``text`` contains the other sides."""
+    are_binomials_zero: bool = False
+    """True if a binomial of a negative number is 0, in one reading of the line."""
     words: tuple[str, ...] = ()
     """Words around the formula that are not read, such as those of its sentence."""
 
