@@ -25,7 +25,6 @@ from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.core.algebra.number import to_fmpq
 from gfkit.core.algebra.series import Weighted
 from gfkit.core.deferred import dataclass
-from gfkit.core.engine import tuning
 from gfkit.core.engine.derived import Derived
 from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.core.errors import LimitError, MismatchError, OptionError, SelfCheckError
@@ -222,11 +221,6 @@ def _derive(name: str, start: _Vector, rows: Sequence[_Vector], final: _Vector) 
     weights = Weights.PLAYERS if 1 in used else Weights.PIECES if used else Weights.NONE
     if weights.variables and max(scales) > 1:
         raise OptionError(f"{name}: polynomial weights cannot be combined with fractions")
-    if machine.states > tuning.STRIP.determinant_states:
-        raise LimitError(
-            f"{name}: {machine.states} of {len(rows)} states remain after merging, but at most"
-            f" {tuning.STRIP.determinant_states} are supported"
-        )
     above, below = determinant_gf(machine, weights.variables)
     size = max(above.degree("t"), below.degree("t"))
     above, below = (

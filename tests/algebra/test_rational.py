@@ -10,11 +10,11 @@ import contextlib
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
-from math import comb
+from math import comb, isqrt
 
 import pytest
 import sympy
-from flint import fmpz_poly
+from flint import fmpz_mat, fmpz_poly
 from hypothesis import assume, given, strategies as st
 from json_places import plainly
 from known_sequences import fibonacci_mod
@@ -26,6 +26,7 @@ from gfkit.claims.statement.ratio import Ring
 from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Recurrence, Status
 from gfkit.core.algebra.closed_form import closed_form
 from gfkit.core.algebra.number import number_text, read_number, residue
+from gfkit.core.algebra.series import characteristic_polynomial
 from gfkit.core.errors import GfkitError, InputError
 
 small = st.integers(-6, 6)
@@ -289,3 +290,16 @@ def test_the_series_times_the_denominator_is_the_numerator(above, below, letter,
     product = sum((part * RING.letter("t", n) for n, part in terms), RING.number(0))
     rest = quotient - product
     assert rest.is_zero or rest.valuation() >= end
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda n: st.lists(st.integers(-(2**70), 2**70), min_size=n * n, max_size=n * n)
+    )
+)
+def test_characteristic_polynomials_prime_by_prime(entries) -> None:
+    size = isqrt(len(entries))
+    for matrix in (fmpz_mat(size, size, entries), fmpz_mat(size, size)):
+        found = matrix.charpoly().coeffs()
+        bits = max(abs(int(c)).bit_length() for c in found)
+        assert characteristic_polynomial(matrix, bits, None) == found

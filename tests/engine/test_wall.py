@@ -20,7 +20,7 @@ from gfkit.core.rules.library import NAMED
 from gfkit.ways import boards, families
 
 FAMILIES = [["domino-tilings", "4xn"], ["spanning-trees", "2xn"], ["matchings", "8xn"], ["nogo", "1xn"]]
-FAMILIES += [["kings", "torus:4xn"]]
+FAMILIES += [["kings", "torus:4xn"], ["domino-tilings", "12xn"]]
 NAMES = sorted(name for name in NAMED if ":" not in name)
 REFUSED = ["count derangements 1x5", "derive node-kayles complete:n", "derive col 3xn --method modular"]
 RUN = f"""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import count
 from math import comb, gcd, prod
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from flint import (
     fmpz_mod_poly_ctx,
     fmpz_mpoly,
     fmpz_poly,
+    nmod_mat,
     nmod_poly,
 )
 
@@ -25,7 +27,7 @@ from gfkit.core.algebra.number import Number, check_modulus, from_flint, number,
 from gfkit.core.algebra.polynomial import Polynomial, dense, from_mpoly, in_t
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import InputError, LimitError
-from gfkit.core.typing import check_stop
+from gfkit.core.typing import OnProgress, check_stop, tell_progress
 from gfkit.core.writable import Face
 
 MOST_TERM_DIGITS = 10**9
@@ -515,7 +517,10 @@ class LinearRepresentation(Face):
         return start, rows, final.transpose()
 
     def fraction(
-        self, variables: tuple[str, ...], packing: Packing | None = None
+        self,
+        variables: tuple[str, ...],
+        packing: Packing | None = None,
+        on_progress: OnProgress | None = None,
     ) -> tuple[Polynomial, Polynomial]:
         """Return P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
@@ -542,7 +547,11 @@ class LinearRepresentation(Face):
             check_stop()
             values.append((row * final)[0, 0])
             row = row * matrix
-        denominator = fmpz_poly(matrix.charpoly().coeffs()[::-1])
+        if self.states <= _FEW_STATES:
+            characteristic = matrix.charpoly().coeffs()
+        else:
+            characteristic = characteristic_polynomial(matrix, packing.bits, on_progress)
+        denominator = fmpz_poly(characteristic[::-1])
         numerator = (fmpz_poly(values) * denominator).coeffs()[: self.states]
         width, names = len(variables), ("t", *variables)
 
@@ -553,6 +562,32 @@ class LinearRepresentation(Face):
             )
 
         return unpacked(numerator), unpacked(denominator.coeffs())
+
+
+_FEW_STATES = 400
+"""Largest number of states whose characteristic polynomial FLINT computes in one call, which takes about a
+second and cannot be interrupted.
+"""
+
+
+def characteristic_polynomial(matrix: fmpz_mat, bits: int, on_progress: OnProgress | None) -> list[fmpz]:
+    """Return the coefficients of det(z I - A) from z^0 on, each of absolute value below 2^bits, by the
+    Chinese remainder theorem.
+    """
+    size = matrix.nrows()
+    found, modulus = [fmpz(0)] * (size + 1), fmpz(1)
+    primes = (number for number in count(1 << 62) if fmpz(number).is_prime())
+    while modulus >> bits + 1 == 0:  # modulo words
+        check_stop()
+        tell_progress(on_progress, "computing the determinant", modulus.bit_length(), bits + 2, size)
+        prime = next(primes)
+        residues, inverse = nmod_mat(matrix, prime).charpoly().coeffs(), pow(modulus, -1, prime)
+        found = [
+            value + modulus * ((int(residue) - value) * inverse % prime)
+            for value, residue in zip(found, residues, strict=True)
+        ]
+        modulus *= prime
+    return [value - modulus if 2 * value > modulus else value for value in found]
 
 
 class Packing(NamedTuple):

@@ -21,14 +21,13 @@ from gfkit.core.engine.registry import Deriver, FoundLaw, plans
 from gfkit.core.engine.strip.automaton import (
     Automaton,
     Point,
-    advice_for_wide_strips,
     determinant_gf,
     least_automaton,
     sweep_states,
 )
 from gfkit.core.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach_on
 from gfkit.core.engine.sweep.layers import compile_layers
-from gfkit.core.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
+from gfkit.core.errors import MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.core.hooks import from_above
 from gfkit.core.memory import Budget, memory_limit
 from gfkit.core.rules import GameLike, Question
@@ -279,14 +278,22 @@ class Derivation(NamedTuple):
         """Return P / Q of the periodic part of a strip, by a determinant or from values modulo primes."""
         if uses_determinant(machine, weights, self.method):
             self._begin_phase("computing the determinant", 0 if machine is None else machine.states)
-            return _compute_determinant_fraction(strip, machine, weights)
+            return self._determinant_fraction(strip, machine, weights)
         for plan in plans("strips", strip, machine, weights, self):
             found: StripFraction | None = plan.answer()
             if found is not None:
                 return found
         if self.method != "auto":
             raise OptionError(f"method {self.method!r} requires gfkit.ways, which is not installed")
-        return _compute_determinant_fraction(strip, machine, weights)
+        return self._determinant_fraction(strip, machine, weights)
+
+    def _determinant_fraction(
+        self, strip: Strip, machine: Automaton | None, weights: Weights
+    ) -> StripFraction:
+        """Return the fraction of the repeating part by one determinant."""
+        resources = self.max_memory, self.on_progress
+        machine = least_automaton(strip, None, *resources) if machine is None else machine
+        return _fraction_of(strip, machine, *determinant_gf(machine, weights.variables, *resources))
 
 
 def _derive_by_reference(question: Question) -> Derived:
@@ -376,20 +383,8 @@ def build_small_automaton(strip: Strip) -> Automaton | None:
 
 def uses_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:
     """Return True if the fraction is computed by a characteristic polynomial."""
-    most = tuning.DERIVE.determinant_states[weights] if ARRAYS else tuning.STRIP.determinant_states
-    is_small = machine is not None and machine.states <= most
-    return method == "determinant" or (method == "auto" and is_small)
-
-
-def _compute_determinant_fraction(strip: Strip, machine: Automaton | None, weights: Weights) -> StripFraction:
-    """Return the fraction of the repeating part by one determinant."""
-    before = strip.states_in_period
-    if machine is None:
-        raise LimitError(
-            f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {before}; {advice_for_wide_strips()}"
-        )
-    return _fraction_of(strip, machine, *determinant_gf(machine, weights.variables))
+    is_small = machine is not None and machine.states <= tuning.DERIVE.determinant_states[weights]
+    return method == "determinant" or (method == "auto" and (is_small or not ARRAYS))
 
 
 def _fraction_of(strip: Strip, machine: Automaton, above: Polynomial, below: Polynomial) -> StripFraction:

@@ -8,7 +8,6 @@ from random import Random
 from gfkit.core.algebra import ARRAYS
 from gfkit.core.engine.strip.automaton import Automaton
 from gfkit.core.engine.strip.strip import Strip
-from gfkit.core.engine.tuning import STRIP
 from gfkit.core.errors import LimitError
 from gfkit.core.typing import OnProgress, Weights
 from gfkit.runs.batch import Work
@@ -50,13 +49,7 @@ def modular_gf(
     if not states:
         return ModularGF.nothing(1 + len(weights.variables))
     if not ARRAYS:
-        fits = small is not None and small.states <= STRIP.determinant_states
-        advice = (
-            "use method 'determinant'"
-            if fits
-            else "this strip is too wide for method 'determinant'; choose fewer rows"
-        )
-        raise LimitError(f"method 'modular' needs numpy, which is not installed; {advice}")
+        raise LimitError("method 'modular' needs numpy, which is not installed; use method 'determinant'")
     from gfkit.ways.modular.unweighted import unweighted_gf
     from gfkit.ways.modular.weighted import weighted_gf
 

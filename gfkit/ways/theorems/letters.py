@@ -7,7 +7,6 @@ from gfkit.core.algebra.series import Weighted
 from gfkit.core.engine.derived import law_of_series
 from gfkit.core.engine.registry import FoundLaw
 from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
-from gfkit.core.engine.tuning import STRIP
 from gfkit.core.errors import LimitError
 from gfkit.core.rules import Question
 from gfkit.core.rules.kind import from_kind
@@ -83,16 +82,16 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
             terms[x, y] = terms.get((x, y), 0) + 1
         edges.append(row)
         if len(states) > tuning.THEOREMS.letter_states:
-            raise _too_many(words, f"more than {tuning.THEOREMS.letter_states}")
+            raise LimitError(
+                f"deriving {words.name} on 'complete:n': its neighbour counts need more than"
+                f" {tuning.THEOREMS.letter_states} states; allow smaller numbers, or count single boards"
+            )
     final: Weighted = {
         n: {(0, 0): 1}
         for n, state in enumerate(states)
         if _is_allowed(asked, state) and words.holds(state[2])
     }
-    machine = minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
-    if machine.states > STRIP.determinant_states:
-        raise _too_many(words, str(machine.states))
-    return machine
+    return minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
 
 
 def _after_letter(
@@ -115,11 +114,4 @@ def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
     return all(
         not here or number in condition.numbers
         for here, number, condition in zip(*state[:2], asked, strict=True)
-    )
-
-
-def _too_many(words: LetterCounts, states: str) -> LimitError:
-    return LimitError(
-        f"deriving {words.name} on 'complete:n': its neighbour counts need {states} states, but at most"
-        f" {STRIP.determinant_states} are supported; allow smaller numbers, or count single boards"
     )

@@ -14,9 +14,9 @@ from gfkit.core.deferred import dataclass
 from gfkit.core.engine import tuning
 from gfkit.core.engine.strip.strip import Strip
 from gfkit.core.engine.sweep.tables import Layer, Layers
-from gfkit.core.errors import LimitError
-from gfkit.core.hooks import note_missing_ways
-from gfkit.core.typing import check_stop
+from gfkit.core.errors import ShortOfMemoryError
+from gfkit.core.memory import limit_text, memory_limit, size_text
+from gfkit.core.typing import OnProgress, check_stop, tell_progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,10 +65,16 @@ Point = tuple[int, int]
 """Values of x and y."""
 
 
-def least_automaton(strip: Strip, point: Point | None = None) -> Automaton:
+def least_automaton(
+    strip: Strip,
+    point: Point | None = None,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Automaton:
     """Return the minimised automaton of a strip; at a point or without weights, its weights are numbers."""
+    limit = memory_limit(max_memory)
     if strip.has_weights and point is None:
-        return minimise(automaton(strip))
+        return minimise(automaton(strip, limit, on_progress))
     start, final = _compute_end_weights(strip, _multiply_numbers, 1, point)
     is_large = (
         ARRAYS
@@ -82,7 +88,7 @@ def least_automaton(strip: Strip, point: Point | None = None) -> Automaton:
         edges = list(map(_as_vector, dense.edges))
         small = _Packed(_as_vector(dense.start), edges, _as_vector(dense.final), tuple(dense.names.tolist()))
     else:
-        edges = _compute_edges(strip, _multiply_numbers, 1, point)
+        edges = _compute_edges(strip, _multiply_numbers, 1, point, limit, on_progress)
         small = _merge_states(_Packed(start, edges, final, tuple(range(len(edges)))))
     rows = tuple(map(_to_polynomials, small.edges))
     return Automaton(_to_polynomials(small.start), rows, _to_polynomials(small.final), small.names)
@@ -98,28 +104,42 @@ def _to_polynomials(numbers: Mapping[int, int]) -> Weighted:
     return {state: {(0, 0): number} for state, number in numbers.items()}
 
 
-def automaton(strip: Strip) -> Automaton:
+def automaton(strip: Strip, limit: int | None = None, on_progress: OnProgress | None = None) -> Automaton:
     """Return the automaton of a strip, with one state for each phase of the period and each state between
     slices.
     """
     one = {(0, 0): 1}
-    edges = _compute_edges(strip, _multiply_vector, one)
+    edges = _compute_edges(strip, _multiply_vector, one, None, limit, on_progress)
     start, final = _compute_end_weights(strip, _multiply_vector, one)
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
 def _compute_edges(
-    strip: Strip, multiply: Multiply, one: Any, point: Point | None = None
+    strip: Strip,
+    multiply: Multiply,
+    one: Any,
+    point: Point | None,
+    limit: int | None,
+    on_progress: OnProgress | None,
 ) -> list[dict[int, Any]]:
-    """Return the weights of the transitions over a slice, from each state of each phase."""
-    edges = []
+    """Return the weights of the transitions over a slice, from each state of each phase. Raise
+    ShortOfMemoryError if they exceed the memory limit.
+    """
+    edges, needed, states = list[dict[int, Any]](), 0, strip.states_in_period
     for phase, slice_ in enumerate(strip.body):
         base = strip.bases[(phase + 1) % strip.period]
         tables = [_steps_from(layer, point) for layer in slice_]
         for state in range(slice_[0].before):
             check_stop()
+            tell_progress(on_progress, "building the transfer matrix", len(edges), states, states)
             vector = reduce(multiply, tables, {state: one})
             edges.append({base + target: terms for target, terms in vector.items() if terms})
+            needed += _EDGE_BYTES * len(edges[-1])
+            if limit is not None and needed > limit:
+                raise ShortOfMemoryError(
+                    f"the transfer matrix of {states} states needs more than {size_text(needed)} of memory;"
+                    f" {limit_text(limit)}"
+                )
     return edges
 
 
@@ -336,25 +356,30 @@ def sweep_states(layers: Layers, point: Point | None = None) -> Terms:
     return total
 
 
-def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+def determinant_gf(
+    machine: Automaton,
+    variables: tuple[str, ...],
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> tuple[Polynomial, Polynomial]:
     """Return P and Q with sum over j of (start A^j final) t^j = P/Q, where Q = det(I - tA).
 
-    Raise LimitError if there are more than 400 states, or if the encoded coefficients are too long.
+    Raise ShortOfMemoryError if the matrix or the encoded coefficients do not fit into memory.
     """
-    if machine.states > tuning.STRIP.determinant_states:
-        raise LimitError(
-            f"method 'determinant' accepts at most {tuning.STRIP.determinant_states} states, but this strip"
-            f" has {machine.states}; {advice_for_wide_strips()}"
+    packing, limit = Packing.of(machine), memory_limit(max_memory)
+    encoded = machine.transitions + _CODES_PER_STATE * machine.states
+    needed = _ENTRY_BYTES * machine.states**2 + packing.bits // 8 * encoded
+    if needed > limit:
+        raise ShortOfMemoryError(
+            f"the determinant of {machine.states} states with coefficients of {packing.bits} bits needs"
+            f" {size_text(needed)} of memory; {limit_text(limit)}"
         )
-    packing = Packing.of(machine)
-    if packing.bits > tuning.STRIP.determinant_bits:
-        raise LimitError(
-            f"method 'determinant' would need coefficients of {packing.bits} bits for the"
-            f" {machine.states} states of this strip; {advice_for_wide_strips()}"
-        )
-    return machine.fraction(variables, packing)
+    return machine.fraction(variables, packing, on_progress)
 
 
-def advice_for_wide_strips() -> str:
-    """Return the advice for a strip that is too wide for a determinant."""
-    return f"choose fewer rows{note}" if (note := note_missing_ways()) else "use method 'modular'"
+_ENTRY_BYTES = 40
+"""Bytes for each entry of a matrix: the matrix of integers, and its copies modulo a prime."""
+_CODES_PER_STATE = 4
+"""Encoded polynomials for each state besides the transitions: coefficients of P and Q, and values."""
+_EDGE_BYTES = 100
+"""Bytes for each entry of a sparse row; measured values are 70 to 100."""
