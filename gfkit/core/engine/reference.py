@@ -21,7 +21,7 @@ Places of variables are counted from the slice that is swept, so that states bef
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -43,7 +43,7 @@ from gfkit.core.rules.kinds.places import (
     nearer_letter,
 )
 from gfkit.core.rules.values import Exponents
-from gfkit.core.typing import exponents_for
+from gfkit.core.typing import add_exponents, exponents_for
 
 
 class Pending:
@@ -72,38 +72,58 @@ def moved(c: Pending) -> Pending:
     return pending(nearer(c.place), tuple(map(moved, c.rests))) if c.rests else c
 
 
+Obligation = tuple[Pending, Reading | None]
+"""A constraint and None, which must become TRUE; or the conditions of an event and its effect, which occurs
+if they become TRUE.
+"""
+
+
 @cache
-def unread(c: Beginning) -> Pending:
-    """Return a constraint before its first variable as a decision diagram, computed by its automaton."""
+def decision_diagram(c: Beginning) -> Pending:
+    """Return a short constraint or event, before any of its variables is assigned, as a decision diagram."""
 
     @cache
-    def rest(number: int, state: Any) -> Pending:
-        if state is None or number == len(c.variables):
-            return TRUE if state is not None and c.automaton.accepts(state) else FALSE
+    def remainder(number: int, state: Any) -> Pending:
+        """Return the remainder before the variable with this number, if the automaton is in this state."""
+        if state is None:
+            return FALSE
+        if number == len(c.variables):
+            return TRUE if c.automaton.accepts(state) else FALSE
         place, size = c.variables[number]
-        states = (c.automaton.read(state, c.automaton.letter(place, symbol)) for symbol in range(size))
-        return pending(place, tuple([rest(number + 1, after) for after in states]))
+        letters = (c.automaton.letter(place, symbol) for symbol in range(size))
+        rests = [remainder(number + 1, c.automaton.read(state, letter)) for letter in letters]
+        return pending(place, tuple(rests))
 
-    return rest(0, c.automaton.start)
+    return remainder(0, c.automaton.start)
 
 
-def with_remainders(v: Variable) -> Variable:
-    """Return a variable with the remainders of the constraints and events that begin with it."""
-    begin = Counter((unread(c), c.effect) for c, times in v.begin for _ in range(times))
+def with_diagrams(v: Variable) -> Variable:
+    """Return a variable with the constraints and events that begin with it as decision diagrams."""
+    begin: Counter[Obligation] = Counter()
+    for c, times in v.begin:
+        begin[decision_diagram(c), c.effect] += times
     return v._replace(begin=frozenset(begin.items()))
 
 
 class State(NamedTuple):
     """All that later variables depend on. Events are counted; a constraint holds also if it is repeated."""
 
-    pending: frozenset[tuple[tuple[Pending, Reading | None], int]]  # constraint or event, effect, number
-    long: tuple[Any, ...]  # states of the long constraints
-    fixed: tuple[tuple[Place, int], ...]  # symbols that a much later constraint reads, on a cyclic board
+    pending: frozenset[tuple[Obligation, int]]
+    """Short constraints and events that are not decided, each with its number."""
+    long: tuple[Any, ...]
+    """States of the long constraints."""
+    fixed: tuple[tuple[Place, int], ...]
+    """Symbols that a much later constraint reads, on a cyclic board or at a hub."""
 
 
-Slice = tuple[Variable, ...]  # in the order of assignment, each with the constraints that begin with it
-States = frozenset[State]  # all states for one assignment of the shown variables, which counts once
-Row = Counter[States]  # for each of them, the sum of the weights of all ways there
+Slice = tuple[Variable, ...]
+"""Variables in the order of assignment, each with the constraints and events that begin with it."""
+States = frozenset[State]
+"""All states for one assignment of the shown variables. The assignment counts once if one of the states can
+be completed: so the sets of states are the states of the sweep (subset construction).
+"""
+Row = Counter[States]
+"""For each set of states, the sum of the weights of all ways there."""
 
 
 class Sweep:
@@ -112,46 +132,61 @@ class Sweep:
     def __init__(self, question: Question, board: Board, slices: Sequence[Sequence[int]]) -> None:
         system = system_of(question.rule, board, question.positions)
         if not system.counts_solutions or question.rule.counter or any(g.windings for g in system.graphs):
-            raise LimitError(f"method 'reference': the constraints do not express {question.rule.name}")
-        self.weights, self.system = question.weights, PlacedSystem(system, slices, board.hubs)
-        self.slices = tuple(tuple(map(with_remainders, variables)) for variables in self.system.slices)
+            raise refused(question, f"the constraints do not express {question.rule.name}")
+        self.weights = question.weights
+        self.system = PlacedSystem(system, slices, board.hubs)
+        self.slices = tuple(tuple(map(with_diagrams, variables)) for variables in self.system.slices)
         start = State(frozenset(), tuple(c.start for c in self.system.long), ())
         self.start: Row = Counter({frozenset({start}): 1} if self.system.is_possible else {})
         self.row, self.completions = cache(self._row), cache(self._completions)
 
     def derivatives(self, step: Variable, state: State) -> Iterator[tuple[int, State, Exponents]]:
-        """Yield, for each symbol of a variable, the state after it and its weight."""
+        """Yield, for each symbol of a variable, the state after it and its weight, unless it violates a
+        constraint.
+        """
         before, fixed = Counter(dict(state.pending)), dict(state.fixed)
         for (c, effect), times in step.begin:
             while c.place in fixed:
                 c = c.rests[fixed[c.place]]
             before[c, effect] += times
-        for symbol, (x, y) in enumerate(step.weights):
-            after: Counter[tuple[Pending, Reading | None]] = Counter()
+        for symbol, own in enumerate(step.weights):
+            after: Counter[Obligation] = Counter()
             for (c, effect), times in before.items():
                 after[c.after(step.place, len(step.weights))[symbol], effect] += times
-            effects = sorted(effect for rest, effect in after.elements() if rest is TRUE and effect)
-            letters = [(number, own[symbol]) for number, own in step.readings]
+            if (FALSE, None) in after:
+                continue
+            letters = [(number, letter_of[symbol]) for number, letter_of in step.readings]
+            effects = sorted(effect for c, effect in after.elements() if c is TRUE and effect)
             read = self.system.read(state.long, [*letters, *effects])
-            if read is not None and (FALSE, None) not in after:
-                later = frozenset((c, times if c[1] else 1) for c, times in after.items() if c[0].rests)
-                known = (*state.fixed, (step.fixed, symbol)) if step.fixed else state.fixed
-                power = exponents_for((x + read[1][0], y + read[1][1]), self.weights)
-                yield symbol, State(later, read[0], known), power
+            if read is None:
+                continue
+            long, of_components = read
+            later = frozenset(
+                ((c, effect), times if effect else 1) for (c, effect), times in after.items() if c.rests
+            )
+            now_fixed = ((step.fixed, symbol),) if step.fixed else ()
+            weight = exponents_for(add_exponents(own, of_components), self.weights)
+            yield symbol, State(later, long, (*state.fixed, *now_fixed)), weight
 
     def _row(self, slice_: Slice, states: States) -> Row:
-        """Return the row of the transfer matrix of a slice: the states after it."""
-        row, names = Counter({states: 1}), self.weights.variables
+        """Return the row of the transfer matrix of a slice: the sets of states after it, with weights."""
+        row = Counter({states: 1})
         for step in slice_:
             before, row = row, Counter()
             for some, total in before.items():
-                ways: dict[Any, set[State]] = {}
-                for symbol, now, power in (way for state in some for way in self.derivatives(step, state)):
-                    ways.setdefault((symbol if step.is_shown else None, power), set()).add(now)
-                for (_, power), after in ways.items():
-                    weight: Any = Polynomial.monomial(power[: len(names)], names) if any(power) else 1
-                    row[frozenset(after)] += total * weight
+                ways: dict[tuple[int | None, Exponents], set[State]] = {}
+                for state in some:
+                    for symbol, after, weight in self.derivatives(step, state):
+                        shown = symbol if step.is_shown else None
+                        ways.setdefault((shown, weight), set()).add(after)
+                for (_, weight), together in ways.items():
+                    row[frozenset(together)] += total * self._monomial(weight)
         return Counter({frozenset(map(self.moved, some)): total for some, total in row.items()})
+
+    def _monomial(self, exponents: Exponents) -> Any:
+        """Return the monomial x^i y^j of a weight, or 1."""
+        names = self.weights.variables
+        return Polynomial.monomial(exponents[: len(names)], names) if any(exponents) else 1
 
     def moved(self, state: State) -> State:
         """Return a state with its places counted from the next slice."""
@@ -159,7 +194,7 @@ class Sweep:
         return State(frozenset(later), self.system.nearer(state.long), state.fixed)
 
     def after(self, row: Row, slices: Iterable[Slice]) -> Row:
-        """Return the states after some slices."""
+        """Return the row after some slices."""
         for slice_ in slices:
             before, row = row, Counter()
             for states, total in before.items():
@@ -169,14 +204,22 @@ class Sweep:
 
     def _completions(self, j: int, states: States) -> Any:
         """Return the sum of the weights of the completions by slice j and the later slices."""
-        if j < len(self.slices):
-            row = self.row(self.slices[j], states)
-            return sum(number * self.completions(j + 1, after) for after, number in row.items())
-        return int(any(self.system.accepts(state.long) for state in states))
+        if j == len(self.slices):
+            return int(any(self.system.accepts(state.long) for state in states))
+        row = self.row(self.slices[j], states)
+        return sum(number * self.completions(j + 1, after) for after, number in row.items())
 
     def count(self) -> Any:
         """Return the sum of the weights of all solutions."""
         return sum(number * self.completions(0, states) for states, number in self.start.items())
+
+
+_INNER = 12
+"""Number of inner slices that remain between the ends by the theorem, on the board that we take."""
+_LEAST_INNER = 8
+"""Least number of equal inner slices. If there are fewer, a hypothesis of the theorem does not hold."""
+_MOST_SLICES = 200
+_MOST_STATES = 1000
 
 
 class TransferMatrix:
@@ -187,47 +230,59 @@ class TransferMatrix:
     hubs not counted), at every position where the pattern fits or at most R slices from an end. Let the long
     constraints have the same forms and start states on all boards, and read the same letters at translated
     variables. Then all boards larger than some board of N >= 4 R slices consist of its first 2 R slices,
-    equal slices, and its last 2 R slices. Proof: a slice contains variables with their letters, and what
-    begins in it. Where a constraint or event begins depends on the patterns that meet the slices within R of
-    it. At distance 2 R or more from both ends these are translates; elsewhere they depend on one end only.
-    We take N >= 4 R + 12, and also check board n + 1 and the smaller boards from ``sure`` on.
+    equal slices, and its last 2 R slices.
+
+    Proof. A slice contains variables with their letters, and what begins in it. Where a constraint or event
+    begins depends on the patterns that meet the slices within R of it. At distance 2 R or more from both ends
+    these are translates; elsewhere they depend on one end only. QED
+
+    We take N >= 4 R + 12, so that a wrong hypothesis is likely to be seen, and also check board n + 1 and the
+    smaller boards from ``sure`` on.
     """
 
     def __init__(self, question: Question) -> None:
         if question.rule.extent is None:
-            raise LimitError("method 'reference': the rule has no known range; use method 'auto'")
+            raise refused(question, "the rule has no known range")
         self.question, self.first = question, question.family.first_n
-        n, reach = max(8, self.first), question.reach(question.rule.extent)
-        while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
-            n += 4
-            if n > 200:
-                raise LimitError("method 'reference': constraints are too long; use method 'auto'")
-        inner = board.slices[middle := len(board.slices) // 2]
-        ends = [-1, *(j for j, slice_ in enumerate(board.slices) if slice_ != inner), len(board.slices)]
-        start, stop = max(j + 1 for j in ends if j < middle), min(j for j in ends if j > middle)
-        self.head, self.tail = board.slices[:start], board.slices[stop:]
-        self.sweep, self.inner, self.m, self.sure = board, inner, n - stop + start, n
-        if n - self.m < 8 or not self.is_formed(n) or not self.is_formed(n + 1):
-            raise LimitError(f"method 'reference': slices differ on board {n} or {n + 1}; use method 'auto'")
+        self.sweep = self._long_board(question.reach(question.rule.extent))
+        n = self.sure = self.last
+        slices, middle = self.sweep.slices, len(self.sweep.slices) // 2
+        self.inner = slices[middle]
+        start = 1 + max((j for j in range(middle) if slices[j] != self.inner), default=-1)
+        stop = min((j for j in range(middle, len(slices)) if slices[j] != self.inner), default=len(slices))
+        self.head, self.tail, self.m = slices[:start], slices[stop:], n - (stop - start)
+        if stop - start < _LEAST_INNER or not self.is_formed(n) or not self.is_formed(n + 1):
+            raise refused(question, f"slices differ on board {n} or {n + 1}")
         while self.sure > max(self.m, self.first, 1) and self.is_formed(self.sure - 1):
             self.sure -= 1
-        first = board.after(board.start, (*self.head, *[inner] * (self.sure - self.m)))
-        rows, todo = dict[States, Row](), [*first]
-        for states in todo:
-            if states not in rows:
-                if len(rows) == 1000:
-                    raise LimitError("method 'reference': more than 1000 states; use method 'auto'")
-                rows[states] = board.row(inner, states)
-                todo += rows[states]
-        completions = {states: board.completions(stop, states) for states in rows}
-        alive: set[States] = set()
-        while more := {
-            s for s in rows.keys() - alive if completions[s] != 0 or not alive.isdisjoint(rows[s])
-        }:
-            alive |= more
-        live = [states for states in rows if states in alive]
+        first = self.sweep.after(self.sweep.start, (*self.head, *[self.inner] * (self.sure - self.m)))
+        rows = self._rows([*first])
+        completions = {states: self.sweep.completions(stop, states) for states in rows}
+        live = _with_completions(rows, completions)
         self.matrix = [[rows[one][other] for other in live] for one in live]
         self.start, self.ends = [first[one] for one in live], [completions[one] for one in live]
+
+    def _long_board(self, reach: int) -> Sweep:
+        """Return the board from which the matrix is taken, of size ``last``."""
+        self.last = max(8, self.first)
+        while True:
+            board = self.board(self.last)
+            if len(board.slices) >= _INNER + 4 * max(board.system.reach, reach):
+                return board
+            self.last += 4
+            if self.last > _MOST_SLICES:
+                raise refused(self.question, "constraints are too long")
+
+    def _rows(self, todo: list[States]) -> dict[States, Row]:
+        """Return the rows of the matrix for all states that are reached from the given ones."""
+        rows: dict[States, Row] = {}
+        for states in todo:  # grows
+            if states not in rows:
+                if len(rows) == _MOST_STATES:
+                    raise refused(self.question, f"more than {_MOST_STATES} states")
+                rows[states] = self.sweep.row(self.inner, states)
+                todo += rows[states]
+        return rows
 
     def board(self, n: int) -> Sweep:
         """Return the board of size n; hubs belong to its first slice."""
@@ -253,6 +308,25 @@ class TransferMatrix:
         return prepend_initial_counts(self.first, self.sure, initial, fraction)
 
 
+def _with_completions(rows: Mapping[States, Row], completions: Mapping[States, Any]) -> list[States]:
+    """Return the states from which the tail can be completed, possibly after more inner slices."""
+    alive: set[States] = set()
+    while more := {
+        states
+        for states in rows.keys() - alive
+        if completions[states] != 0 or not alive.isdisjoint(rows[states])
+    }:
+        alive |= more
+    return [states for states in rows if states in alive]
+
+
 def _terms_of(number: int | Polynomial) -> Terms:
-    terms = number.terms if isinstance(number, Polynomial) else [((), number)]
-    return {((*power, 0, 0)[0], (*power, 0, 0)[1]): value for power, value in terms}
+    """Return the coefficients of a polynomial in at most x and y by their exponents."""
+    if not isinstance(number, Polynomial):
+        return {(0, 0): number}
+    return {(sum(power[:1]), sum(power[1:])): value for power, value in number.terms}
+
+
+def refused(question: Question, why: str) -> LimitError:
+    """Return the error for a query that is outside of the reference."""
+    return LimitError(f"method 'reference': {why}, on {question.boards.text!r}; use method 'auto'")
