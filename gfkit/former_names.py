@@ -42,11 +42,18 @@ _ELSEWHERE = {
     "engine.machine.invariance": "questions.invariance",
     "engine.strip.remembered": "questions.remembered",
     "engine.strip.requirements": "questions.requirements",
+    "engine.sweep.few_states": "core.engine.sweep.engine5_few_states",
+    "engine.sweep.integers": "core.engine.sweep.engine2_integers",
+    "engine.sweep.many_states": "core.engine.sweep.engine5_many_states",
     "engine.sweep.partitions": "ways.partitions",
+    "engine.sweep.rows": "core.engine.sweep.state_rows",
+    "engine.sweep.rung3_limbs": "core.engine.sweep.engine3_limbs",
+    "engine.sweep.rung4_dense": "core.engine.sweep.engine4_dense",
+    "engine.sweep.rung5_hashed": "core.engine.sweep.engine5_hashed",
     "engine.sweep.tutte": "ways.tutte",
     "runs.memory": "core.memory",
 }
-"""Modules that have left the subpackage that contained them."""
+"""Modules that have left the subpackage that contained them, or have another name there."""
 
 
 def present_name(name: str) -> str | None:

@@ -38,7 +38,7 @@ from gfkit.core.boards import Family
 from gfkit.core.deferred import dataclass
 from gfkit.core.engine import tuning
 from gfkit.core.engine.strip.automaton import Automaton
-from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.engine.sweep.engine2_integers import terms_of_packed
 from gfkit.core.typing import Weights
 from gfkit.questions.edge_sums import check_simple
 from gfkit.ways.partitions import Blocks, TutteSweep, number_blocks

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from gfkit.core.boards import Board
-from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.engine.sweep.engine2_integers import terms_of_packed
 from gfkit.core.memory import Budget, memory_limit
 from gfkit.core.typing import check_stop
 

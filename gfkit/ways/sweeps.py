@@ -15,7 +15,7 @@ from gfkit.core.algebra import ARRAYS, Evidence, Status
 from gfkit.core.deferred import dataclass
 from gfkit.core.engine.machine.order import part_of
 from gfkit.core.engine.registry import FasterMethodError, Plan, Purpose, Way
-from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.engine.sweep.engine2_integers import terms_of_packed
 from gfkit.core.typing import Weights, cached_property
 from gfkit.ways import tuning
 

@@ -13,14 +13,14 @@ from gfkit.core.engine.machine.slot import SlotMachine
 from gfkit.core.engine.reference import Sweep
 from gfkit.core.engine.sweep import (
     codings,
-    few_states,
+    engine2_integers,
+    engine3_limbs,
+    engine4_dense,
+    engine5_few_states,
+    engine5_hashed,
     filling,
-    integers,
     layers,
     residues,
-    rung3_limbs,
-    rung4_dense,
-    rung5_hashed,
 )
 from gfkit.core.engine.sweep.letters import LetterSweep
 from gfkit.core.engine.sweep.tables import Layers
@@ -40,7 +40,7 @@ def layers_of(machine: Machine) -> Layers:
 
 
 def by_layers(machine: Machine) -> Terms:
-    return rung3_limbs.limb_sweep(layers_of(machine), quiet)
+    return engine3_limbs.limb_sweep(layers_of(machine), quiet)
 
 
 def by_letters(tables: Layers) -> Terms:
@@ -59,26 +59,26 @@ def by_reference(question: Question, order: Sequence[int]) -> Terms:
 def all_rungs(machine: Machine) -> Terms:
     """Return the result of the sweeps; assert that all methods agree."""
     tables = layers_of(machine)
-    plain = integers.packed_sweep(tables)
+    plain = engine2_integers.packed_sweep(tables)
     assert by_letters(tables) == plain
     is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
     is_dense = is_plain and (on_tracks := isinstance(machine, SlotMachine)) and machine.combinations < DENSE
     for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built
         with patch.dict(os.environ, GFKIT_NATIVE="1" if built else "0"):
-            assert rung3_limbs.limb_sweep(tables, quiet) == plain
-            assert not is_dense or rung4_dense.dense_sweep(machine, quiet) == plain
+            assert engine3_limbs.limb_sweep(tables, quiet) == plain
+            assert not is_dense or engine4_dense.dense_sweep(machine, quiet) == plain
     assert residues.is_within(plain, *residues.bounds_of(tables))
     places = residues.random_places(*residues.bounds_of(tables), Random(7))
     wanted = [one.value(plain) for one in places]
     assert residues.residue_sweep(tables, places) == wanted
     if is_plain:
-        few = integers.integer_sweep(tables), max(1, tables.most_states)
+        few = engine2_integers.integer_sweep(tables), max(1, tables.most_states)
         assert few[0] == sum(plain.values())
         if is_built() and (coding := codings.coding_of(machine)):
-            assert rung5_hashed.hashed_sweep(coding)[0] == few[0]
-        assert not (is_built() and on_tracks) or few_states.few_sweep(machine, quiet, quiet) == few
+            assert engine5_hashed.hashed_sweep(coding)[0] == few[0]
+        assert not (is_built() and on_tracks) or engine5_few_states.few_sweep(machine, quiet, quiet) == few
         if is_dense:
-            assert rung4_dense.dense_residues(machine, places, quiet) == wanted
-            assert rung4_dense.peak_fill(machine) == few[1]
+            assert engine4_dense.dense_residues(machine, places, quiet) == wanted
+            assert engine4_dense.peak_fill(machine) == few[1]
             filling.nearly_full(machine, 1 << 30)
     return plain

@@ -37,10 +37,10 @@ from gfkit.core.engine.machine.system import build_machine
 from gfkit.core.engine.sweep import (
     codings,
     edge_words,
-    integers,
+    engine2_integers,
+    engine5_hashed,
     layers,
     linked_words,
-    rung5_hashed,
     state_table,
     word_stepper,
 )
@@ -81,13 +81,13 @@ def coding(rule: str | Rule, board: str | Board) -> codings.Coding:
 
 
 def hashed(rule: str | Rule, board: str, **told: object) -> int:
-    return rung5_hashed.hashed_sweep(coding(rule, board), **told)[0]
+    return engine5_hashed.hashed_sweep(coding(rule, board), **told)[0]
 
 
 def by_layers(machine: Machine) -> tuple[int, int]:
     """Return the count, and the maximum number of states of a step."""
     tables = layers.compile_layers(machine, lambda *_: None)
-    return integers.integer_sweep(tables), max(1, tables.most_states)
+    return engine2_integers.integer_sweep(tables), max(1, tables.most_states)
 
 
 @pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))
@@ -108,7 +108,7 @@ def test_counts_and_states_agree_with_layered_sweeps(text: str, monkeypatch: pyt
             assert by_layers(machine) == wanted, rule
         for few, at_once in ((0, ()), (1 << 8, ()), (0, AT_ONCE)):
             tune(monkeypatch, "SWEEP", hashed_few=few, hashed_at_once=at_once)
-            assert rung5_hashed.hashed_sweep(found) == wanted, rule
+            assert engine5_hashed.hashed_sweep(found) == wanted, rule
         compared += 1
     assert compared >= 12
     for rule, board in product(listed("hashed")[5:], ("1x3", "3x1", ".#./...", "cylinder:3x2")):
@@ -148,7 +148,7 @@ def test_labels_of_two_words() -> None:
         machine = build_machine(find_rule(name), board, order, Positions.ALL, Weights.NONE)
         found = linked_words.LinkedCoding.of(machine)
         assert found.layout.wide
-        assert rung5_hashed.hashed_sweep(found)[0] == number
+        assert engine5_hashed.hashed_sweep(found)[0] == number
 
 
 def moved_up(machine: LinkedMachine, bits: int) -> LinkedMachine:
@@ -177,7 +177,7 @@ def test_fields_up_to_the_last_bit(rule: str) -> None:
     for bits in range(56, 65):
         found = linked_words.LinkedCoding.of(moved_up(machine, bits))
         if found is not None:
-            assert rung5_hashed.hashed_sweep(found)[0] == number, bits
+            assert engine5_hashed.hashed_sweep(found)[0] == number, bits
             fitting = found.layout.first_word_bits
     assert fitting == 63
 
@@ -215,7 +215,7 @@ def test_states_that_are_reached_again_after_batches(monkeypatch: pytest.MonkeyP
         found = []
         for at_once in ((), AT_ONCE):
             tune(monkeypatch, "SWEEP", hashed_at_once=at_once)
-            found.append(rung5_hashed.hashed_sweep(coding(rule, board)))
+            found.append(engine5_hashed.hashed_sweep(coding(rule, board)))
         assert found[0] == found[1]
 
 
@@ -235,7 +235,7 @@ def test_steps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
                 swept = []
                 for jump in (1, 3):
                     tune(monkeypatch, "SWEEP", most_jump=jump, jump_gain=1e-9, jump_states=8)
-                    swept.append(rung5_hashed.hashed_sweep(found)[0])
+                    swept.append(engine5_hashed.hashed_sweep(found)[0])
                 assert len({*swept, number} - {None}) == 1, (rule, board)
 
 
@@ -308,7 +308,7 @@ def test_boards_with_holes_in_files(folder: Path) -> None:
         for part in task.parts():
             if found := codings.coding_of(task.machine(*part)):
                 told = {"ask": refusing(rng.randint(0, 20)), "room": rng.choice([1, 10**4, 10**7])}
-                assert rung5_hashed.hashed_sweep(found, **told) == rung5_hashed.hashed_sweep(found)
+                assert engine5_hashed.hashed_sweep(found, **told) == engine5_hashed.hashed_sweep(found)
     assert list(folder.iterdir()) == []
 
 
@@ -318,11 +318,11 @@ def test_file_errors_leave_no_files(folder: Path, monkeypatch: pytest.MonkeyPatc
 
     def refused(match: str | None, on_site=lambda *_: None) -> None:
         with pytest.raises(LimitError, match=match):
-            rung5_hashed.hashed_sweep(go, on_site, refusing(5), room=1)
+            engine5_hashed.hashed_sweep(go, on_site, refusing(5), room=1)
         assert [*folder.iterdir()] in ([], [folder / "file"])
 
     with pytest.raises(LimitError, match="too much"):
-        rung5_hashed.hashed_sweep(go, ask=refusing(3))
+        engine5_hashed.hashed_sweep(go, ask=refusing(3))
     with monkeypatch.context() as patch:
         usage = namedtuple("usage", "total used free")
         patch.setattr(shutil, "disk_usage", lambda _: usage(10**6, 10**6, 1000))
@@ -352,7 +352,7 @@ def test_interruptions_leave_no_files(folder: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        rung5_hashed.hashed_sweep(coding("nogo", "5x5"), interrupt, refusing(5), room=1)
+        engine5_hashed.hashed_sweep(coding("nogo", "5x5"), interrupt, refusing(5), room=1)
     assert list(folder.iterdir()) == []
 
 
@@ -365,7 +365,7 @@ def test_files_of_killed_processes_are_deleted(folder: Path) -> None:
     for name in (f"states-{here}-{gone.pid}-x", *stay):
         (folder / name).mkdir()
         (folder / name / "1").write_text("1")
-    rung5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
+    engine5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
     assert {one.name for one in folder.iterdir()} == stay
 
 
@@ -390,7 +390,7 @@ def written_and_swept(rule: Rule, board: Board, order: Sequence[int]) -> Sequenc
     written = edge_words.EdgeCoding.of(rule, board, order)
     assert written is not None
     machine = build_machine(rule, board, order, Positions.ALL, Weights.NONE)
-    return rung5_hashed.hashed_sweep(written), by_layers(machine)
+    return engine5_hashed.hashed_sweep(written), by_layers(machine)
 
 
 def test_states_of_grids() -> None:

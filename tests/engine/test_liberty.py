@@ -14,7 +14,7 @@ from rungs import layers_of
 from gfkit import count, derive
 from gfkit.core.boards import Board, parse_one_board
 from gfkit.core.engine.machine.liberty import LibertyMachine
-from gfkit.core.engine.sweep import codings, integers, rung5_hashed
+from gfkit.core.engine.sweep import codings, engine2_integers, engine5_hashed
 from gfkit.core.errors import LimitError
 from gfkit.core.native import is_built
 from gfkit.core.oracle import brute_force
@@ -46,7 +46,7 @@ def machine_of(
 def swept(machine: LibertyMachine) -> int:
     coding = codings.coding_of(machine)
     assert coding is not None
-    return rung5_hashed.hashed_sweep(coding)[0]
+    return engine5_hashed.hashed_sweep(coding)[0]
 
 
 def test_colours_are_swapped_only_if_the_rule_is_symmetric() -> None:
@@ -61,7 +61,7 @@ def test_colours_are_swapped_only_if_the_rule_is_symmetric() -> None:
     ):
         machine = machine_of(game, board, weights=weights)
         assert machine.exchanges == even, (game, weights)
-        assert integers.integer_sweep(layers_of(machine)) == int(brute_force(game, board))
+        assert engine2_integers.integer_sweep(layers_of(machine)) == int(brute_force(game, board))
     assert not machine_of(NOGO, board, positions=Positions.LEFT_ENDS).exchanges
     for text in ("A.b/...", "lr./..."):
         assert not machine_of(NOGO, parse_one_board(text)).exchanges

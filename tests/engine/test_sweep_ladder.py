@@ -24,14 +24,14 @@ from gfkit.core.engine.machine.base import Terms
 from gfkit.core.engine.machine.slot import Kinds, Option, Site, SlotMachine, assemble
 from gfkit.core.engine.machine.system import build_machine
 from gfkit.core.engine.sweep import (
+    engine2_integers,
+    engine3_limbs,
+    engine4_dense,
     filling,
-    integers,
     layers,
     products,
     residues,
-    rows,
-    rung3_limbs,
-    rung4_dense,
+    state_rows,
 )
 from gfkit.core.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.core.rules import Question, Rule, find_rule
@@ -59,13 +59,13 @@ def test_engines_on_larger_boards(name: str, text: str) -> None:
     by_rows, by_columns = (sorted(cells, key=lambda c: place.places[c][::step]) for step in (1, -1))
     narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
     machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
-    total = integers.integer_sweep(layers_of(machine))
+    total = engine2_integers.integer_sweep(layers_of(machine))
     assert by_layers(machine) == {(0, 0): total}
     assert by_reference(Question(rule, place), narrow) == {(0, 0): total}
     if isinstance(machine, SlotMachine) and machine.combinations < 1 << 18:
-        assert rung4_dense.dense_sweep(machine, quiet) == {(0, 0): total}
+        assert engine4_dense.dense_sweep(machine, quiet) == {(0, 0): total}
         alone = residues.Place(prime := 2**31 - 1, 1, 1)
-        assert rung4_dense.dense_residues(machine, [alone], quiet) == [total % prime]
+        assert engine4_dense.dense_residues(machine, [alone], quiet) == [total % prime]
     weighted = by_layers(build_machine(rule, place, narrow, Positions.ALL, Weights.PLAYERS))
     assert sum(weighted.values()) == total
     if text == "3x7":
@@ -165,7 +165,7 @@ def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     board = parse_one_board(f"{length}x5")
     for weights in (Weights.NONE, Weights.PIECES):
         machine = build_machine(RULES["domineering"], board, range(board.size), Positions.ALL, weights)
-        assert by_layers(machine) == integers.packed_sweep(layers_of(machine))
+        assert by_layers(machine) == engine2_integers.packed_sweep(layers_of(machine))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ ROW = st.one_of(st.integers(0, 3), st.integers(0, (1 << 64) - 1))
 @given(st.integers(1, 4).flatmap(lambda words: st.lists(st.tuples(*[ROW] * words), min_size=1, max_size=40)))
 def test_rows_are_numbered_in_order(drawn: list[tuple[int, ...]]) -> None:
     """The numbers depend on the set of rows alone, so that equal sets are seen to be equal."""
-    distinct, numbers = rows.number_rows(np.array(drawn, np.uint64))
+    distinct, numbers = state_rows.number_rows(np.array(drawn, np.uint64))
     ordered = sorted({*drawn})
     assert [*map(tuple, distinct.tolist())] == ordered
     assert numbers.tolist() == [*map(ordered.index, drawn)]
@@ -208,7 +208,7 @@ def test_numbering_many_rows() -> None:
     mix ^= mix >> np.uint64(29)
     many = np.random.default_rng(5).integers(0, 30, (9000, 5)).astype(np.uint64) << np.uint64(40)
     for codes in (many, np.array([[0, mix[1]], [1, mix[0]], [0, mix[1]]], np.uint64)):
-        distinct, numbers = rows.number_rows(codes)
+        distinct, numbers = state_rows.number_rows(codes)
         assert distinct[numbers].tolist() == codes.tolist()
         assert len(distinct) == len({*map(tuple, codes.tolist())})
 
@@ -225,11 +225,11 @@ def test_states_of_several_words(weights: Weights, monkeypatch: pytest.MonkeyPat
         by_ones = {key: value for key, value in ways.items() if value}
         expected = by_ones if weights is not Weights.NONE else {(0, 0): sum(by_ones.values())}
         tables = layers_of(machine)
-        assert integers.packed_sweep(tables) == expected
-        assert rung3_limbs.limb_sweep(tables, quiet) == expected
+        assert engine2_integers.packed_sweep(tables) == expected
+        assert engine3_limbs.limb_sweep(tables, quiet) == expected
         assert int(count(rule, "1x60")) == sum(by_ones.values())
         monkeypatch.setattr(layers, "ARRAYS", False)
-        assert integers.packed_sweep(layers_of(machine)) == expected
+        assert engine2_integers.packed_sweep(layers_of(machine)) == expected
         monkeypatch.undo()
 
 

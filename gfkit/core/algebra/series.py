@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import count
 from math import comb, gcd, prod
 from typing import Any, NamedTuple
 
@@ -25,6 +24,7 @@ from flint import (
 
 from gfkit.core.algebra.number import Number, check_modulus, from_flint, number, to_fmpq, whole_text
 from gfkit.core.algebra.polynomial import Polynomial, dense, from_mpoly, in_t
+from gfkit.core.algebra.residue import WORD_BITS, LiftedIntegers, word_primes
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import OnProgress, check_stop, tell_progress
@@ -548,7 +548,7 @@ class LinearRepresentation(Face):
             values.append((row * final)[0, 0])
             row = row * matrix
         if self.states <= _FEW_STATES:
-            characteristic = matrix.charpoly().coeffs()
+            characteristic = [int(c) for c in matrix.charpoly().coeffs()]
         else:
             characteristic = characteristic_polynomial(matrix, packing.bits, on_progress)
         denominator = fmpz_poly(characteristic[::-1])
@@ -570,24 +570,18 @@ second and cannot be interrupted.
 """
 
 
-def characteristic_polynomial(matrix: fmpz_mat, bits: int, on_progress: OnProgress | None) -> list[fmpz]:
-    """Return the coefficients of det(z I - A) from z^0 on, each of absolute value below 2^bits, by the
-    Chinese remainder theorem.
+def characteristic_polynomial(matrix: fmpz_mat, bits: int, on_progress: OnProgress | None) -> list[int]:
+    """Return the coefficients of det(z I - A) from z^0 on, each of absolute value below 2^bits, from their
+    residues modulo primes.
     """
-    size = matrix.nrows()
-    found, modulus = [fmpz(0)] * (size + 1), fmpz(1)
-    primes = (number for number in count(1 << 62) if fmpz(number).is_prime())
-    while modulus >> bits + 1 == 0:  # modulo words
+    size, primes, rows = matrix.nrows(), word_primes(1 + (bits + 1) // (WORD_BITS - 1)), []
+    for done, prime in enumerate(primes):
         check_stop()
-        tell_progress(on_progress, "computing the determinant", modulus.bit_length(), bits + 2, size)
-        prime = next(primes)
-        residues, inverse = nmod_mat(matrix, prime).charpoly().coeffs(), pow(modulus, -1, prime)
-        found = [
-            value + modulus * ((int(residue) - value) * inverse % prime)
-            for value, residue in zip(found, residues, strict=True)
-        ]
-        modulus *= prime
-    return [value - modulus if 2 * value > modulus else value for value in found]
+        tell_progress(on_progress, "computing the determinant", done, len(primes), size)
+        rows.append([int(c) for c in nmod_mat(matrix, prime).charpoly().coeffs()])
+    found = LiftedIntegers(size + 1)
+    found.add(rows, primes)
+    return found.symmetric()
 
 
 class Packing(NamedTuple):

@@ -28,7 +28,7 @@ from gfkit.core.engine.machine.order import (
 from gfkit.core.engine.machine.slot import SlotMachine, slots_of
 from gfkit.core.engine.machine.system import build_machine
 from gfkit.core.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
-from gfkit.core.engine.sweep.integers import packed_sweep, packed_work
+from gfkit.core.engine.sweep.engine2_integers import packed_sweep, packed_work
 from gfkit.core.engine.sweep.layers import Watch, compile_layers, state_bytes
 from gfkit.core.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.core.hooks import from_above, needed_from_above
@@ -455,14 +455,14 @@ class CountTask:
         import secrets
         from random import Random
 
-        from gfkit.core.engine.sweep import residues, rung4_dense
+        from gfkit.core.engine.sweep import engine4_dense, residues
 
         slots = slots_of(machine)
         if slots and (few := self._sweep_few(slots, _CHECKING)) is not None:
             return few == claimed
         if slots and self._is_dense(slots):
-            states, bits, degree = self._measure_peak(slots), rung4_dense.number_bits(slots), 0
-            sweep = partial(rung4_dense.dense_residues, slots)
+            states, bits, degree = self._measure_peak(slots), engine4_dense.number_bits(slots), 0
+            sweep = partial(engine4_dense.dense_residues, slots)
         elif self.coding(machine) is not None:
             return self._sweep(machine) == claimed
         else:
@@ -540,11 +540,11 @@ class CountTask:
         """Sweep an automaton that ``_sweep_few`` does not count."""
         slots = slots_of(machine)
         if slots and self._is_dense(slots):
-            from gfkit.core.engine.sweep import rung4_dense
+            from gfkit.core.engine.sweep import engine4_dense
 
             filled = self._measure_peak(slots)
             tell = partial(self._report_progress, _COUNTING)
-            return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
+            return engine4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
@@ -561,7 +561,7 @@ class CountTask:
         is_fast = slots.combinations <= tuning.SWEEP.few_rows  # without loading the extension
         if is_fast or self.inner is not Weights.NONE or not native.is_built() or not self._has_many(slots):
             return None
-        from gfkit.core.engine.sweep.few_states import few_sweep
+        from gfkit.core.engine.sweep.engine5_few_states import few_sweep
 
         def on_site(done: int, states: int, _: bool) -> None:
             self._report_progress(stage, done, slots.sites, states)
@@ -581,7 +581,7 @@ class CountTask:
         return coding_of(machine)
 
     def _sweep_hashed(self, coding: Coding) -> Terms:
-        from gfkit.core.engine.sweep.rung5_hashed import hashed_sweep
+        from gfkit.core.engine.sweep.engine5_hashed import hashed_sweep
 
         budget = self.budget()
 
@@ -618,7 +618,7 @@ class CountTask:
         return self.inner is Weights.NONE and BRIEF_STATES > 0 and not self._has_many(slots)
 
     def _measure_peak(self, slots: SlotMachine) -> int:
-        from gfkit.core.engine.sweep.rung4_dense import peak_fill
+        from gfkit.core.engine.sweep.engine4_dense import peak_fill
 
         self._report_progress("searching for states", 0, slots.sites, 0)
         filled = peak_fill(slots)
@@ -653,7 +653,7 @@ class CountTask:
 
             if (terms := extreme_terms(layers)) is not None:
                 return terms
-        from gfkit.core.engine.sweep.rung3_limbs import limb_sweep
+        from gfkit.core.engine.sweep.engine3_limbs import limb_sweep
 
         states = layers.most_states
 

@@ -1,7 +1,7 @@
 /* Rows of coefficients added along transitions, and steps of component labels.
  *
- * The equivalent numpy code is `add_rows` in engine/sweep/rung3_limbs.py, `_Site.numbers` in
- * engine/sweep/rung4_dense.py and `LabelStepper._join` in engine/sweep/rows.py.
+ * The equivalent numpy code is `add_rows` in engine/sweep/engine3_limbs.py, `_Site.numbers` in
+ * engine/sweep/engine4_dense.py and `LabelStepper._join` in engine/sweep/state_rows.py.
  */
 #ifndef GFKIT_ROWS_H
 #define GFKIT_ROWS_H

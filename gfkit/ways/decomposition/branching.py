@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.engine.machine.base import Terms
-from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.engine.sweep.engine2_integers import terms_of_packed
 from gfkit.core.rules.kinds.constraints import ConstraintSystem
 from gfkit.core.typing import Weights, check_stop
 from gfkit.ways import tuning

@@ -73,7 +73,7 @@ from gfkit.core.boards.family import spots
 from gfkit.core.deferred import dataclass
 from gfkit.core.engine.derived import law_of_series
 from gfkit.core.engine.registry import FoundLaw
-from gfkit.core.engine.sweep.integers import terms_of_packed
+from gfkit.core.engine.sweep.engine2_integers import terms_of_packed
 from gfkit.core.rules import Question
 from gfkit.core.typing import exponents_for
 from gfkit.ways.partitions import Blocks, TutteSweep, number_blocks

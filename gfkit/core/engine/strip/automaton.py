@@ -379,7 +379,7 @@ def determinant_gf(
 
 _ENTRY_BYTES = 40
 """Bytes for each entry of a matrix: the matrix of integers, and its copies modulo a prime."""
-_CODES_PER_STATE = 4
-"""Encoded polynomials for each state besides the transitions: coefficients of P and Q, and values."""
+_CODES_PER_STATE = 10
+"""Encoded polynomials for each state besides the transitions: coefficients, their residues, and values."""
 _EDGE_BYTES = 100
 """Bytes for each entry of a sparse row; measured values are 70 to 100."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gfkit.core import native
 from gfkit.core.engine.strip.strip import Strip
-from gfkit.core.engine.sweep.rung3_limbs import Coefficients, Transitions, add_rows
+from gfkit.core.engine.sweep.engine3_limbs import Coefficients, Transitions, add_rows
 from gfkit.core.engine.sweep.tables import Layer
 
 WORDS = np.random.default_rng(1)

@@ -61,7 +61,7 @@ def _states_by_site(machine: SlotMachine) -> Iterator[int]:
             few = {after for state in few for after, _, _ in machine.step(site, state)}
             yield len(few)
             if len(few) > tuning.SWEEP.few_rows:
-                from gfkit.core.engine.sweep.rows import rows_after, states_as_rows
+                from gfkit.core.engine.sweep.state_rows import rows_after, states_as_rows
 
                 rows = states_as_rows(sorted(few), machine.words)
         else:

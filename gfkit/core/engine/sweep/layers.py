@@ -226,7 +226,7 @@ def _matchings(
     if ARRAYS and len(sources) > tuning.SWEEP.many_steps:
         import numpy as np
 
-        from gfkit.core.engine.sweep.rows import matchings_of_arrays
+        from gfkit.core.engine.sweep.state_rows import matchings_of_arrays
 
         return matchings_of_arrays(
             weight, np.array(sources, np.int32), np.array(targets, np.int32), option=option
@@ -282,7 +282,7 @@ class _SlotStepper(Stepper):
         """Return the states of a set."""
         if isinstance(states, tuple):
             return states
-        from gfkit.core.engine.sweep.rows import rows_as_states
+        from gfkit.core.engine.sweep.state_rows import rows_as_states
 
         return tuple(map(self.unpack, rows_as_states(states)))
 
@@ -291,13 +291,13 @@ class _SlotStepper(Stepper):
         if len(states) <= self.few:
             states = self._states(states)
             return self.number(states, states)
-        from gfkit.core.engine.sweep.rows import digest
+        from gfkit.core.engine.sweep.state_rows import digest
 
         return self.number(digest(rows := self._rows(states)), rows)
 
     def _rows(self, states: tuple[State, ...] | Codes) -> Codes:
         """Return a set as an array of rows."""
-        from gfkit.core.engine.sweep.rows import states_as_rows
+        from gfkit.core.engine.sweep.state_rows import states_as_rows
 
         if isinstance(states, tuple):
             states = states_as_rows([*map(self.pack, states)], self.words)
@@ -317,7 +317,7 @@ class _SlotStepper(Stepper):
 
     def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
         """Return the layer of a step of all rows, and the rows after it."""
-        from gfkit.core.engine.sweep.rows import step_rows
+        from gfkit.core.engine.sweep.state_rows import step_rows
 
         return step_rows(self.machine, site, rows)
 
@@ -330,7 +330,7 @@ class _SlotStepper(Stepper):
         held = self.sets[states]
         if isinstance(held, tuple):
             return held.index(state)
-        from gfkit.core.engine.sweep.rows import place_of_row, words_of
+        from gfkit.core.engine.sweep.state_rows import place_of_row, words_of
 
         return place_of_row(held, words_of(self.pack(state), self.words))
 
@@ -340,7 +340,7 @@ class _SlotStepper(Stepper):
             both = tuple(sorted({*known[0], *known[1]}, key=self._split_words))
             place = {state: number for number, state in enumerate(both)}
             return self._number(both), [place[state] for state in known[1]]
-        from gfkit.core.engine.sweep.rows import united_rows
+        from gfkit.core.engine.sweep.state_rows import united_rows
 
         rows, places = united_rows(*map(self._rows, known))
         return self._number(rows), places
@@ -366,7 +366,7 @@ class _LabelStepper(_SlotStepper):
         return packed & (1 << WORD * words) - 1, ((labels, *numbers),)
 
     def _step_rows(self, site: int, rows: Codes) -> tuple[Layer, Codes]:
-        from gfkit.core.engine.sweep.rows import step_labelled_rows
+        from gfkit.core.engine.sweep.state_rows import step_labelled_rows
 
         return step_labelled_rows(self.machine, site, rows)
 

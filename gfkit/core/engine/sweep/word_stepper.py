@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gfkit.core.engine.machine.base import Machine, State
-from gfkit.core.engine.sweep.rows import digest, matchings_of_arrays, number_rows, place_of_row
+from gfkit.core.engine.sweep.state_rows import digest, matchings_of_arrays, number_rows, place_of_row
 from gfkit.core.engine.sweep.state_table import StateTable, StepPairs
 from gfkit.core.engine.sweep.tables import Layer, Matching, Stepper
 from gfkit.core.errors import LimitError

@@ -26,7 +26,7 @@ import numpy as np
 
 from gfkit.core.deferred import dataclass
 from gfkit.core.engine import tuning
-from gfkit.core.engine.sweep.few_states import Ask, FewStates, OnStates
+from gfkit.core.engine.sweep.engine5_few_states import Ask, FewStates, OnStates
 from gfkit.core.engine.sweep.state_table import Keys, StateTable, StepPairs, Walk, numbers_after
 from gfkit.core.engine.sweep.word_program import WordProgram, sum_of_limbs
 from gfkit.core.errors import LimitError, as_typed

@@ -15,7 +15,8 @@ Numbers are exact: before a step we allocate enough limbs for the largest number
 transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
 the states of two steps, they are stored in files, provided that there is disk space.
 
-``few_states`` sweeps while there are few states, without numpy; ``many_states`` continues with large tables.
+``engine5_few_states`` sweeps while there are few states, without numpy; ``engine5_many_states`` continues
+with large tables.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from typing import TYPE_CHECKING
 
 from gfkit.core.engine import tuning
 from gfkit.core.engine.sweep.codings import Coding
-from gfkit.core.engine.sweep.few_states import Ask, FewStates, OnStates
+from gfkit.core.engine.sweep.engine5_few_states import Ask, FewStates, OnStates
 
 if TYPE_CHECKING:
-    from gfkit.core.engine.sweep.many_states import ManyStates
+    from gfkit.core.engine.sweep.engine5_many_states import ManyStates
 
 
 def _ignore_progress(done: int, states: int, in_files: bool) -> None:
@@ -52,7 +53,7 @@ def hashed_sweep(
         few.advance(most, on_site, ask)
     sweep: FewStates | ManyStates = few
     if few.many and few.site < len(few.sites):
-        from gfkit.core.engine.sweep.many_states import ManyStates
+        from gfkit.core.engine.sweep.engine5_many_states import ManyStates
 
         sweep = ManyStates(few, on_site, ask, room)
     return sum(number for key, number in sweep.final() if coding.is_final(key)), sweep.peak

@@ -20,7 +20,7 @@ from gfkit.core import native
 from gfkit.core.algebra.limb import LIMB, ROOM, Limbs, dot, settle
 from gfkit.core.engine import tuning
 from gfkit.core.engine.machine.base import Terms
-from gfkit.core.engine.sweep.integers import packed_sweep
+from gfkit.core.engine.sweep.engine2_integers import packed_sweep
 from gfkit.core.engine.sweep.tables import Layer, Layers, Matching
 from gfkit.core.typing import cached_property, check_stop
 
