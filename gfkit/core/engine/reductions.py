@@ -12,6 +12,7 @@ from gfkit.core.engine.derived import law_of_series
 from gfkit.core.engine.machine.base import Terms
 from gfkit.core.engine.registry import Deriver, FoundLaw
 from gfkit.core.engine.strip.automaton import Automaton
+from gfkit.core.errors import GfkitError
 from gfkit.core.rules import Question
 from gfkit.core.rules.kinds import system_of
 
@@ -20,7 +21,11 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
     """Return the formula of a subfamily, a(step n + shift), from the formula of the whole family."""
     part = question.boards
     assert isinstance(part, PartOfFamily), "the family must be a subfamily"
-    whole = derive(question.on(part.whole))
+    try:
+        whole = derive(question.on(part.whole))
+    except GfkitError as error:
+        error.args = (f"board {part.text!r} is derived from {part.whole.text!r}; {error}",)
+        raise
     chosen = part.chosen(whole.generating_function)
     return FoundLaw(
         replace(
