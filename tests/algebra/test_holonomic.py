@@ -16,6 +16,7 @@ from known_sequences import apery, catalan, delannoy, harmonic, motzkin, schroed
 from sequence_kinds import p_recursive
 from tables import tables
 
+from gfkit.claims.statement import read_equation
 from gfkit.core.algebra import Algebraic, PRecursive, RationalGF
 from gfkit.core.errors import LimitError
 
@@ -216,6 +217,15 @@ def test_the_branch_of_an_algebraic_function():
     plus, minus = (Algebraic.parse(both, [1, sign]) for sign in (1, -1))
     assert plus.terms(8) == [1, 1, *(half(n) for n in range(1, 7))]
     assert minus.terms(8) == [1, -1, *(-half(n) for n in range(1, 7))]
+
+
+@given(st.sets(st.tuples(*[st.integers(-2, 2)] * 4), min_size=1, max_size=4))
+def test_all_power_series_that_solve_an_equation(series):
+    """f^2 - 2 and t*f - 1 have none with rational coefficients; f = t + t^2*f^2 begins with t + t^4."""
+    parts = [f"f - ({' + '.join(f'({c})*t^{k}' for k, c in enumerate(row))})" for row in series]
+    text = "*".join(f"({part})" for part in (*parts, "f^2 - 2", "t*f - 1", "f - t - t^2*f^2"))
+    found = [tuple(one.terms(5)) for one in Algebraic.solutions(read_equation(text, ("t", "f")))]
+    assert sorted(found) == sorted([*((*row, 0) for row in series), (0, 1, 0, 0, 1)])
 
 
 def test_a_far_term_and_a_sum_of_too_high_degree():

@@ -20,7 +20,7 @@ THESIS = [
     (37, "spanning-trees 2xn", "refuted"), (40, "spanning-trees 2xn", None),
 ]  # fmt: skip
 NOTES = [
-    (3, "terms 1,1,2,5,14,42,132,429", "consistent"), (6, "where f = 1 + t*f^2", "consistent"),
+    (3, "terms 1,1,2,5,14,42,132,429", "consistent"), (6, "where f = 1 + t*f^2", "proved"),
     (14, "kings 2xn", "proved"), (16, "kings 2xn", "refuted"),
 ]  # fmt: skip
 SETS, LADDER = "independent-sets path:n", "matchings 2xn"

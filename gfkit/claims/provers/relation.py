@@ -12,8 +12,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from flint import fmpq_poly
-
 from gfkit.claims.provers import sequence
 from gfkit.claims.provers.expansion import (
     RelationFailures,
@@ -55,7 +53,6 @@ from gfkit.claims.statement.ratio import Ratio, Ring, degrees, ratio, ring_of
 from gfkit.core.algebra import DifferentialEquation, Evidence, Polynomial, PRecursive, Status
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.formula.tree import Node, Number, Power, Quotient, letters, walk
-from gfkit.core.algebra.number import from_flint
 from gfkit.core.algebra.relation import integer_roots
 from gfkit.core.algebra.series import rational_polynomial
 from gfkit.core.deferred import dataclass, replace
@@ -609,11 +606,8 @@ def _cancels(
         return False
     if above is None or below is None or not below[0]:
         return False
-    total: PRecursive = DifferentialEquation.of([below], above).p_recursive([]).shifted(start)
-    for shift, row in rows.items():
-        moved = rational_polynomial(row)(fmpq_poly([start, 1])).coeffs()
-        factor = PRecursive.of_polynomial([0, *map(from_flint, moved)][bool(moved) :])
-        total = total + factor.hadamard(law.shifted(shift + start))
+    rest: PRecursive = DifferentialEquation.of([below], above).p_recursive([]).shifted(start)
+    total = rest + law.combination(rows, start)
     return not any(total.initial)
 
 

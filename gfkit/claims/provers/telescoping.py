@@ -87,7 +87,8 @@ class _UnsupportedSumError(Exception):
 
 
 def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int) -> TelescopedSum | None:
-    """Return a proof that a side with one sum equals the terms of a sequence for all n >= ``start``, or None.
+    """Return a proof that a side with at most one sum equals the terms of a sequence for all n >= ``start``,
+    or None.
 
     The caller has compared the side and the sequence for about a dozen n; further terms that the proof
     requires are compared here.
@@ -149,6 +150,13 @@ class _Telescoped:
 
 
 def _telescope(side: nodes.Node) -> _Telescoped | None:
+    if not _has_sum(side):  # for n >= 0 it is the sum of side binomial(n, k)/2^n over k
+        body = nodes.Quotient(
+            nodes.Product((side, nodes.Choose(nodes.N, nodes.Letter("k")))),
+            nodes.Power(nodes.Number(2), nodes.N),
+        )
+        found = _telescope(nodes.BigOperator(body, "k", nodes.ZERO, nodes.N, False))
+        return None if found is None else replace(found, valid_from=max(found.valid_from, 0))
     outer, running, beside = _split(side)
     summand = _Summand()
     _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
@@ -646,7 +654,8 @@ def _proof(
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None
     shown = f"{_recurrence_text(coefficients)} = 0"
-    return TelescopedSum(order, f"the sum satisfies {shown} by creative telescoping", found.notes)
+    what = "sum" if _has_sum(side) else "formula S(n)"
+    return TelescopedSum(order, f"the {what} satisfies {shown} by creative telescoping", found.notes)
 
 
 def _factored_text(value: Ratio, letter: str) -> str:

@@ -9,10 +9,10 @@ The definition holds for n >= 0. It is one of the following.
   E X^n Y^k for Laurent polynomials E, X and Y. The sum of t^n X^n Y^k over 0 <= k <= n is
   1/((1 - t X)(1 - t X Y)), so X and X Y must be Laurent polynomials. A factor binomial(n, k) is eliminated by
   the binomial theorem: the sum of binomial(n, k) Y^k is (1 + Y)^n.
-- An equation of the generating function, ``f = 1 + t*f^2``, perhaps with the constant term: ``, f(0) = 1``.
+- An equation of the generating function, ``f = 1 + t*f^2``, perhaps with the first terms: ``, f(0) = 1``.
+  If several power series solve it, it is rejected, and the message contains their terms.
 - Another closed form or sum S, if it has a rational generating function, or an algebraic one. An algebraic
-  equation is guessed, and proved by creative telescoping of S; if S is not a sum, of the sum of
-  S binomial(n, k)/2^n over k, which is equal to S.
+  equation is guessed, and proved by creative telescoping of S.
 
 Other definitions are rejected, and those with an initial term that is not an integer. Automata are compared
 with initial terms; this tests the program and is not part of the proof.
@@ -24,22 +24,27 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from math import prod
 from typing import ClassVar
+
+from flint import fmpq_poly
 
 from gfkit import guessing
 from gfkit.claims.provers.expansion import closed_series
 from gfkit.claims.provers.sequence import exact_value
-from gfkit.claims.provers.telescoping import telescoping_proof
-from gfkit.claims.provers.truth import DataTruth, LawTruth
+from gfkit.claims.provers.telescoping import recurrence_of_sum, telescoping_proof
+from gfkit.claims.provers.truth import DataTruth, Form, LawTruth
+from gfkit.claims.statement import read_equation
 from gfkit.claims.statement.linear import Linear3, fraction_factors, integer_form, linear_form
 from gfkit.claims.statement.parse import read_statement
 from gfkit.claims.statement.ratio import Ratio, Ring, ratio
-from gfkit.core.algebra import Algebraic, Evidence, Status
+from gfkit.core.algebra import Algebraic, Evidence, PRecursive, Status
 from gfkit.core.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
 from gfkit.core.algebra.formula import tree as nodes
-from gfkit.core.algebra.number import Number, number
+from gfkit.core.algebra.number import Number, from_flint, number, number_text
+from gfkit.core.algebra.relation import integer_roots
+from gfkit.core.algebra.series import rational_polynomial
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.core.rules.object import Object
@@ -49,9 +54,9 @@ from gfkit.guessing import Data
 _WHERE = regex(r"\swhere\s")
 _TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
 _CONSTANT = regex(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
-_START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\(0\)\s*=\s*(-?\d+)$")
-_MOST_START = 9
-"""Maximum absolute value of a constant term that is tried."""
+_START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\((\d)\)\s*=\s*(-?\d+(?:/\d+)?)\s*$")
+_SHOWN = 4
+"""Number of terms of each power series that solves an equation."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
 """Numbers of terms: integers, compared with an automaton, and used to guess an equation."""
 _GUESS_SECONDS = 5.0
@@ -68,23 +73,39 @@ class DefinedTruth(DataTruth):
     """Function that returns the given number of initial terms."""
     diagonal: Callable[[int], Diagonal]
     """Function that returns the sequence as a diagonal whose hypotheses hold for a modulus."""
+    law: Callable[[], PRecursive | None]
+    """Function that returns the sequence as a P-recursive one, or None if it is not known to be."""
     about: Object | None = None
     """The definition, as a part of a statement."""
     end: ClassVar[None] = None
     likely_law: ClassVar[None] = None
     evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
+    unit = "term"
+    hedge = ""
 
     @classmethod
     def of(
-        cls, listed: Callable[[int], Sequence[Number]], diagonal: Callable[[int], Diagonal]
+        cls, listed: Listed, diagonal: Callable[[int], Diagonal], law: Callable[[], PRecursive | None]
     ) -> DefinedTruth:
         known = listed(_COMPARED)
         if any(value.denominator > 1 for value in known):
             raise InputError("definition: the terms are not integers")
-        return cls(Data.of(known), listed, diagonal)
+        return cls(Data.of(known), listed, diagonal, law)
+
+    @cached_property
+    def p_recursive(self) -> PRecursive | None:  # type: ignore[override]
+        """Recurrence with polynomial coefficients, which is proved, or None if none is known."""
+        return self.law()
 
     def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
         return self.about
+
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the correct value is {value}"
+
+    def in_form(self, form: Form) -> str | None:
+        is_shown = form in (Form.RECURRENCE, Form.EXPLICIT) and self.p_recursive is not None
+        return str(self.p_recursive) if is_shown else None
 
     def terms(self, first: int, end: int) -> Sequence[Number]:
         return self.listed(end)[first:]
@@ -129,19 +150,34 @@ def _defined(definition: str) -> DefinedTruth | LawTruth:
 
 def _of_equation(text: str) -> DefinedTruth:
     """Return the coefficients of the power series that solves an equation in t and f."""
-    given = _START.search(text)
-    equation, reason = text[: given.start()] if given else text, "no power series solves it"
-    solutions = list[Algebraic]()
-    for start in [int(given[1])] if given else range(-_MOST_START, _MOST_START + 1):
-        try:
-            solutions.append(Algebraic.parse(equation, [start]))
-        except InputError as error:
-            reason = str(error)
-    if len(solutions) > 1:
-        reason = "several power series solve it; add the constant term, as in ', f(0) = 1'"
-    if len(solutions) != 1:
+    equation, first = text, list[Fraction]()
+    while given := _START.search(equation):
+        equation = equation[: given.start()]
+        first.insert(0, Fraction(given[2]))
+        if int(given[1]) != len(_START.findall(text[: given.end()])) - 1:
+            raise InputError(f"equation {as_typed(text)}: expected the first terms f(0), f(1), ... in order")
+    found = Algebraic.solutions(read_equation(equation, ("t", "f")), first)
+    if len(found) != 1:
+        starts = [", ".join([*map(number_text, one.terms(_SHOWN)), "..."]) for one in found]
+        several = f"{len(found)} power series solve it: {'; '.join(starts)}; add the first terms, as in"
+        reason = f"{several} ', f(0) = 1, f(1) = 2'" if found else "no power series solves it"
         raise InputError(f"equation {as_typed(text)}: {reason}")
-    return DefinedTruth.of(solutions[0].terms, partial(algebraic_diagonal, solutions[0]))
+    (series,) = found
+    return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
+
+
+def _law_of_sum(side: nodes.Node, listed: Listed) -> PRecursive | None:
+    """Return a sum or a product of binomials as a P-recursive sequence, by creative telescoping, or None."""
+    found = recurrence_of_sum(side)
+    if found is None:
+        return None
+    rows, since = found
+    order = len(rows) - 1
+    moved = [rational_polynomial(row)(fmpq_poly([-order, 1])) for row in reversed(rows)]
+    last = max([since, *(root - order + 1 for root in integer_roots(moved[0].numer()))]) + order
+    return PRecursive.of(
+        [[from_flint(c) for c in row.coeffs()] for row in moved], listed(last), 0, since + order
+    )
 
 
 def _of_constant_term(tree: nodes.Node) -> DefinedTruth:
@@ -171,7 +207,7 @@ def _of_constant_term(tree: nodes.Node) -> DefinedTruth:
             product = product * power
         return terms
 
-    return DefinedTruth.of(listed, lambda _modulus: diagonal)
+    return DefinedTruth.of(listed, lambda _modulus: diagonal, lambda: None)
 
 
 def _laurent(value: Ratio) -> dict[tuple[int, ...], int]:
@@ -247,17 +283,13 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
         return LawTruth(closed_series(tree))
     with suppress(GfkitError, ZeroDivisionError):
         diagonal = _of_binomials(tree)
-        return DefinedTruth.of(listed, lambda _modulus: diagonal)
-    n, k, side = nodes.N, nodes.Letter("k"), tree
-    if not any(isinstance(part, nodes.BigOperator) for part in nodes.walk(tree)):
-        body = nodes.Quotient(nodes.Product((tree, nodes.Choose(n, k))), nodes.Power(nodes.Number(2), n))
-        side = nodes.BigOperator(body, "k", nodes.ZERO, n, False)
+        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(_law_of_sum, tree, listed))
     for finding in guessing.guess(
         Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
     ).found:
         series = finding.law
-        if isinstance(series, Algebraic) and telescoping_proof(side, series.p_recursive(), 0):
-            return DefinedTruth.of(listed, partial(algebraic_diagonal, series))
+        if isinstance(series, Algebraic) and telescoping_proof(tree, series.p_recursive(), 0):
+            return DefinedTruth.of(listed, partial(algebraic_diagonal, series), series.p_recursive)
     raise InputError(
         "definition: no algebraic equation is proved; write a constant term, a sum over k = 0, ..., n of"
         " products of binomial coefficients, or an equation such as f = 1 + t*f^2"

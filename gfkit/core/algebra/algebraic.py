@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from typing import ClassVar, Self
@@ -125,6 +126,25 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
     return None if rest >= 2 * length else 0
 
 
+def _next_terms(equation: Sequence[fmpz_poly], start: Sequence[Number]) -> list[Number]:
+    """Return the rational numbers that may follow the first terms of a solution.
+
+    >>> _next_terms([fmpz_poly([1, 0, -1]), fmpz_poly([-2]), fmpz_poly([1])], [1])
+    [-1, 1]
+    """
+    known, unknown = rational_polynomial(start), fmpq_poly([*(0,) * len(start), 1])
+    moved: list[fmpq_poly] = []  # coefficients of 1, h, h^2, ... in P(t, known + unknown h)
+    for part in reversed(equation):
+        shifted = [fmpq_poly([]), *(unknown * c for c in moved)]
+        moved = [known * c for c in moved] + [fmpq_poly([])]
+        moved = [one + other for one, other in zip(moved, shifted, strict=True)]
+        moved[0] += fmpq_poly(part)
+    lowest = min(_valuation(c, c.degree() + 1) for c in moved if c)
+    at_zero = fmpq_poly([c[lowest] for c in moved]).numer()
+    factors = at_zero.factor()[1] if at_zero.degree() > 0 else []
+    return sorted(number(Fraction(-int(f[0]), int(f[1]))) for f, _ in factors if f.degree() == 1)
+
+
 def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
     """Return the first ``length`` terms of the solution determined by ``known`` initial terms, by Newton's
     iteration.
@@ -201,6 +221,30 @@ class Algebraic(Operations):
                 f" {equation} = 0"
             )
         return cls(part, tuple(given[: max(need - first_n, 0)]), first_n)
+
+    @classmethod
+    def solutions(cls, equation: Polynomial, initial: Sequence[Number] = ()) -> list[Self]:
+        """Return all power series with rational coefficients that solve an equation and start with the given
+        terms.
+
+        Let g be the first terms of a solution f = g + t^m h. Then h(0) is a root of the coefficient of the
+        lowest power of t in P(t, g + t^m h), a polynomial in h. The solutions of an irreducible equation are
+        distinct, so finitely many terms distinguish them.
+
+        >>> two = Polynomial.parse("1 - 2*f + f^2 - t^2", ("t", "f"))
+        >>> [str(one) for one in Algebraic.solutions(two)]
+        ['1 - t - f = 0', '1 + t - f = 0']
+        """
+        found = list[Self]()
+        for part in _factors(equation):
+            columns, open_starts = _columns(part), [list(initial)]
+            for start in open_starts:  # grows
+                need = _terms_that_suffice(columns, rational_polynomial(start), len(start))
+                if need is None:
+                    open_starts += [[*start, term] for term in _next_terms(columns, start)]
+                elif need:
+                    found.append(cls(part, tuple(start[:need])))
+        return found
 
     @classmethod
     def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:

@@ -239,16 +239,24 @@ class PRecursive(_PolynomialRows, Operations):
         >>> fibonacci.satisfies({0: [1], -1: [-2], -3: [1]}, 3), fibonacci.satisfies({0: [1], -1: [-1]}, 1)
         (True, False)
         """
+        given = [s for s, row in coefficients.items() if any(row)]
+        is_defined = self.first_n <= since + min(given, default=0)
+        return is_defined and not any(self.combination(coefficients, since).initial)
+
+    def combination(self, coefficients: Mapping[int, Sequence[Number]], since: int) -> PRecursive:
+        """Return the sequence b with b(m) = sum p_s(n) a(n+s) at n = ``since`` + m, m >= 0.
+
+        >>> fibonacci = PRecursive.of([[1], [-1], [-1]], [0, 1])
+        >>> fibonacci.combination({1: [1], -1: [1]}, 1).terms(5)  # Lucas numbers
+        [1, 3, 4, 7, 11]
+        """
         given = {s: rational_polynomial(p) for s, p in coefficients.items() if any(p)}
         if not given:
-            return self.first_n <= since
+            return PRecursive.of([[1]], [])
         low, below = min(given), lcm(*(int(p.denom()) for p in given.values()))
         polynomials = {s - low: at_shift((p * below).numer(), -low) for s, p in given.items()}
         total = self.from_terms(*closure.combination_of(self, polynomials))
-        first = since + low
-        end = max(total.determined_from, first) + total.order
-        terms = total.terms(max(0, end - total.first_n))
-        return total.first_n <= first and not any(terms[first - total.first_n :])
+        return total.shifted(since + low)._scaled_by(Fraction(1, below))
 
     def differential_equation(self) -> DifferentialEquation:
         """Return the linear differential equation of sum a(n) t^n."""
