@@ -156,7 +156,8 @@ def test_cyclic_families_start_where_faces_are_determined(name, tmp_path):
 
 
 def test_wrong_faces_are_refused_and_the_verified_program_stops():
-    for lines in ("faces = 2", "faces = [6, 13]", "faces = 4\ntatami = true", 'forgotten = ["X"]'):
+    for lines in ("faces = 2", "faces = [6, 13]", "faces = 4\ntatami = true", 'forgotten = ["X"]',
+                  'forgotten = ["XX"]\nweight = { XX = "x" }'):  # fmt: skip
         text = f'name = "F"\n[cover]\npieces = ["XX"]\n{lines}'
         refused(RuleError, lambda text=text: Rule.of(text), match=lines[:5])
     for tube in ("hex-cylinder:3xn", "hex-torus:nx3", "moebius:2nx3"):  # too narrow for each length

@@ -309,11 +309,12 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     texts = [*own.sequence("pieces", needed=not faces), *map(str, faces)]
     drawn = tuple(read_piece(where, text) for text in texts[: len(texts) - len(faces)])
     pieces = (*drawn, *(Piece((), face=face) for face in faces))
+    forgotten = _forgotten(own, dict(zip(texts, pieces, strict=True)))
     marks = read_weights(own, texts, read_copies)
     copied: list[tuple[Piece, Exponents]] = []
     for piece, text in zip(pieces, texts, strict=True):
         number, weight = marks[text]
-        copied += [(piece, weight)] * number
+        copied += [(piece, (0, 0) if piece in forgotten else weight)] * number
     rule = CoverRule(
         name=table.text("name"),
         pieces=tuple(piece for piece, _ in copied),
@@ -324,7 +325,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         has_lines=read_lines(table),
         tatami=own.flag("tatami"),
         fault_free=_lines(own),
-        forgotten=_forgotten(own, dict(zip(texts, pieces, strict=True))),
+        forgotten=forgotten,
     )
     if faces and (rule.needs_plane or rule.in_space):
         raise own.error(": faces cannot be combined with tatami, fault_free or pieces in layers", "faces")
@@ -354,6 +355,8 @@ def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]
     texts = own.sequence("forgotten", needed=False)
     if any(text not in [*pieces] for text in texts):
         raise own.error_for("forgotten", f"a list of pieces of the rule, such as {[*pieces][:1]}")
+    if not {*texts}.isdisjoint(own.raw("weight", {})):
+        raise own.error_for("weight", "a table of weights of pieces that are not forgotten")
     return tuple(pieces[text] for text in texts)
 
 
