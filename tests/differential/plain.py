@@ -627,12 +627,14 @@ def _marked(name: Any, cells: Iterable[int]) -> Mark:
 
 
 def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
-    """Yield the covers, placing a piece on the first open cell."""
+    """Yield the covers, placing a piece on the first open cell; those that show the same pieces once."""
     laid: list[tuple[frozenset[int], Spot]] = []
+    shown: list[bool] = []
     for text in table["pieces"]:
         alike = images(text, turned=bool(table.get("turned")), mirrored=bool(table.get("mirrored")))
         weight = _powers(table.get("weight", {}).get(text, "1"))
         laid += [(spots, weight) for spots in sorted(set().union(*map(place.lying, alike)), key=sorted)]
+        shown += [text not in table.get("forgotten", ())] * (len(laid) - len(shown))
 
     def extended(chosen: list[int], open_: frozenset[int]) -> Iterator[list[int]]:
         _spend(budget)
@@ -653,6 +655,8 @@ def _covers(table: Any, place: Place, budget: list[int]) -> Listing:
     squares = list(place.laid([(0, 0), (0, 1), (1, 0), (1, 1)])) if table.get("tatami") else []
     marks = [_marked(0, spots) for spots, _ in laid]
     found = filter(is_whole, extended([], frozenset(range(place.size))))
+    if not all(shown):
+        found = map(list, {tuple(sorted(n for n in chosen if shown[n])) for chosen in found})
     return Listing([weight for _, weight in laid], marks, found)
 
 
