@@ -8,10 +8,11 @@
    A is the matrix of one slice, u lists the numbers of ways to the states of board s before its tail, and v
    the numbers of completions. So the sum of a(n) t^n for n >= s is a fraction, with denominator det(I - tA).
 
-The remainder of a *short* constraint, on at most half of the slices, is a decision diagram. A *long* one (a
-line, a total, connectivity) is an automaton, and its remainder is a state. It may read effects of *events*,
-for example that two nodes are linked: an event is pending until its conditions are decided.
-Places of variables are counted from the slice that is swept, so that states before two slices are comparable.
+The remainder of a *short* constraint, on at most four slices or half of them, is a decision diagram. A *long*
+one (a line along n, a total, connectivity) is an automaton, and its remainder is a state. It reads symbols,
+or effects of *events*, for example that two nodes are linked: an event is pending until its conditions are
+decided. Places of variables are counted from the next slice to be swept, so that states before two slices
+are comparable.
 
 >>> strip = TransferMatrix(Question.of("domino-tilings", "2xn"))
 >>> strip.matrix, str(strip.fraction()), strip.fraction().terms(8)
@@ -57,7 +58,7 @@ class Pending:
         return self.rests if self.place == place else (self,) * size
 
 
-TRUE, FALSE = Pending((0, -1), ()), Pending((0, -1), ())
+TRUE, FALSE = Pending((0, -1), ()), Pending((0, -1), ())  # at a place that no variable has
 _unique = cache(Pending)
 
 
@@ -73,8 +74,8 @@ def moved(c: Pending) -> Pending:
 
 
 Obligation = tuple[Pending, Reading | None]
-"""A constraint and None, which must become TRUE; or the conditions of an event and its effect, which occurs
-if they become TRUE.
+"""A constraint and None: it must become TRUE. Or the conditions of an event and its effect: the effect occurs
+if they become TRUE, and if they become FALSE, nothing happens.
 """
 
 
@@ -109,7 +110,7 @@ class State(NamedTuple):
     """All that later variables depend on. Events are counted; a constraint holds also if it is repeated."""
 
     pending: frozenset[tuple[Obligation, int]]
-    """Short constraints and events that are not decided, each with its number."""
+    """Short constraints and events that are not decided, each with its multiplicity."""
     long: tuple[Any, ...]
     """States of the long constraints."""
     fixed: tuple[tuple[Place, int], ...]
@@ -120,7 +121,8 @@ Slice = tuple[Variable, ...]
 """Variables in the order of assignment, each with the constraints and events that begin with it."""
 States = frozenset[State]
 """All states for one assignment of the shown variables. The assignment counts once if one of the states can
-be completed: so the sets of states are the states of the sweep (subset construction).
+be completed: so the sweep goes from sets of states to sets of states (subset construction). Forgotten
+variables have no weights.
 """
 Row = Counter[States]
 """For each set of states, the sum of the weights of all ways there."""
@@ -156,12 +158,13 @@ class Sweep:
             if (FALSE, None) in after:
                 continue
             letters = [(number, letter_of[symbol]) for number, letter_of in step.readings]
+            # a node enters before it is linked, and leaves last
             effects = sorted(effect for c, effect in after.elements() if c is TRUE and effect)
             read = self.system.read(state.long, [*letters, *effects])
             if read is None:
                 continue
             long, of_components = read
-            later = frozenset(
+            later = frozenset(  # without decided ones, which have no rests
                 ((c, effect), times if effect else 1) for (c, effect), times in after.items() if c.rests
             )
             now_fixed = ((step.fixed, symbol),) if step.fixed else ()
@@ -205,7 +208,7 @@ class Sweep:
     def _completions(self, j: int, states: States) -> Any:
         """Return the sum of the weights of the completions by slice j and the later slices."""
         if j == len(self.slices):
-            return int(any(self.system.accepts(state.long) for state in states))
+            return int(any(self.system.accepts(state.long) for state in states))  # all nodes have left
         row = self.row(self.slices[j], states)
         return sum(number * self.completions(j + 1, after) for after, number in row.items())
 
@@ -215,10 +218,10 @@ class Sweep:
 
 
 _INNER = 12
-"""Number of inner slices that remain between the ends by the theorem, on the board that we take."""
-_LEAST_INNER = 8
-"""Least number of equal inner slices. If there are fewer, a hypothesis of the theorem does not hold."""
-_MOST_SLICES = 200
+"""Number of inner slices that remain between the ends, by the theorem, on the board that we take. One would
+suffice; if there are fewer than 12 equal ones, a hypothesis of the theorem does not hold.
+"""
+_MOST_SIZE = 200
 _MOST_STATES = 1000
 
 
@@ -227,51 +230,54 @@ class TransferMatrix:
 
     Theorem. Let board n + 1 have one slice more than board n. Let the short constraints and the events, with
     their nodes, be translates of finitely many patterns of at most R slices (cyclically on a cyclic family,
-    hubs not counted), at every position where the pattern fits or at most R slices from an end. Let the long
-    constraints have the same forms and start states on all boards, and read the same letters at translated
-    variables. Then all boards larger than some board of N >= 4 R slices consist of its first 2 R slices,
-    equal slices, and its last 2 R slices.
+    hubs not counted), each of which occurs at every position where it fits, or only at a fixed distance of at
+    most R slices from one end. Let the long constraints have the same forms and start states on all boards,
+    and read the same letters at translated variables. Then all boards larger than some board of N >= 4 R
+    slices consist of its first 2 R slices, equal slices, and its last 2 R slices. Hence a(n) = u A^(n - s) v,
+    since acceptance depends on the forms alone.
 
     Proof. A slice contains variables with their letters, and what begins in it. Where a constraint or event
-    begins depends on the patterns that meet the slices within R of it. At distance 2 R or more from both ends
-    these are translates; elsewhere they depend on one end only. QED
+    begins depends on the patterns that meet the slices within R of it, and the slice in which a node leaves
+    depends on all events that concern it. At distance 2 R or more from both ends these are translates;
+    elsewhere they depend on one end only. On a cyclic board, what begins near the last slice names the first
+    slices by fixed places. QED
 
-    We take N >= 4 R + 12, so that a wrong hypothesis is likely to be seen, and also check board n + 1 and the
-    smaller boards from ``sure`` on.
+    That the patterns have at most R slices is known from the rule (``Question.reach``), and at least the
+    measured reach of this board. We take N >= 4 R + 12, so that a wrong hypothesis is likely to be seen, and
+    also check board n + 1 and the smaller boards from ``sure`` on; still smaller ones are counted.
     """
 
     def __init__(self, question: Question) -> None:
         if question.rule.extent is None:
             raise refused(question, "the rule has no known range")
         self.question, self.first = question, question.family.first_n
-        self.sweep = self._long_board(question.reach(question.rule.extent))
-        n = self.sure = self.last
+        n, self.sweep = self._long_board(question.reach(question.rule.extent))
         slices, middle = self.sweep.slices, len(self.sweep.slices) // 2
         self.inner = slices[middle]
-        start = 1 + max((j for j in range(middle) if slices[j] != self.inner), default=-1)
-        stop = min((j for j in range(middle, len(slices)) if slices[j] != self.inner), default=len(slices))
-        self.head, self.tail, self.m = slices[:start], slices[stop:], n - (stop - start)
-        if stop - start < _LEAST_INNER or not self.is_formed(n) or not self.is_formed(n + 1):
-            raise refused(question, f"slices differ on board {n} or {n + 1}")
+        begin = 1 + max((j for j in range(middle) if slices[j] != self.inner), default=-1)
+        end = min((j for j in range(middle, len(slices)) if slices[j] != self.inner), default=len(slices))
+        self.head, self.tail, self.m = slices[:begin], slices[end:], n - (end - begin)
+        if end - begin < _INNER:
+            raise refused(question, f"board {n} has fewer than {_INNER} equal inner slices")
+        if not self.is_formed(n + 1):
+            raise refused(question, f"board {n + 1} has other slices than board {n}")
+        self.sure = n
         while self.sure > max(self.m, self.first, 1) and self.is_formed(self.sure - 1):
-            self.sure -= 1
-        first = self.sweep.after(self.sweep.start, (*self.head, *[self.inner] * (self.sure - self.m)))
-        rows = self._rows([*first])
-        completions = {states: self.sweep.completions(stop, states) for states in rows}
+            self.sure -= 1  # down to board 1: board 0 may have no cells
+        ways = self.sweep.after(self.sweep.start, (*self.head, *[self.inner] * (self.sure - self.m)))
+        rows = self._rows([*ways])
+        completions = {states: self.sweep.completions(end, states) for states in rows}
         live = _with_completions(rows, completions)
         self.matrix = [[rows[one][other] for other in live] for one in live]
-        self.start, self.ends = [first[one] for one in live], [completions[one] for one in live]
+        self.start, self.ends = [ways[one] for one in live], [completions[one] for one in live]
 
-    def _long_board(self, reach: int) -> Sweep:
-        """Return the board from which the matrix is taken, of size ``last``."""
-        self.last = max(8, self.first)
-        while True:
-            board = self.board(self.last)
+    def _long_board(self, reach: int) -> tuple[int, Sweep]:
+        """Return the board from which the matrix is taken, and its size."""
+        for n in range(max(8, self.first), _MOST_SIZE, 4):
+            board = self.board(n)
             if len(board.slices) >= _INNER + 4 * max(board.system.reach, reach):
-                return board
-            self.last += 4
-            if self.last > _MOST_SLICES:
-                raise refused(self.question, "constraints are too long")
+                return n, board
+        raise refused(self.question, "constraints are too long")
 
     def _rows(self, todo: list[States]) -> dict[States, Row]:
         """Return the rows of the matrix for all states that are reached from the given ones."""
@@ -279,7 +285,7 @@ class TransferMatrix:
         for states in todo:  # grows
             if states not in rows:
                 if len(rows) == _MOST_STATES:
-                    raise refused(self.question, f"more than {_MOST_STATES} states")
+                    raise refused(self.question, f"more than {_MOST_STATES} sets of states")
                 rows[states] = self.sweep.row(self.inner, states)
                 todo += rows[states]
         return rows

@@ -1,6 +1,6 @@
 """Constraint systems in which places are counted from the slice that is swept.
 
-A variable is denoted by its slice and its number in the slice. Slices are counted from the slice that is
+A variable is denoted by its slice and its number in the slice. Slices are counted from the next slice to be
 swept, so that translated constraints are equal. A variable that is read much later, such as a variable on a
 hub or at the beginning of a cyclic board, is *fixed*: its slice is counted from the first slice. Nodes of
 graphs are denoted by the places of their cells in the same way.
@@ -30,7 +30,9 @@ from gfkit.core.rules.values import Exponents
 from gfkit.core.typing import add_exponents
 
 Place = tuple[int, int]
-"""Slice, counted from the slice that is swept, or FIXED plus its number; number in the slice."""
+"""Slice, counted from the next slice to be swept, or FIXED plus its number; number in the slice, of a
+variable, or, for nodes of graphs, of a cell.
+"""
 FIXED = -(10**6)
 _FEW_SLICES = 4  # a constraint on so few slices is short on all boards
 Reading = tuple[int, Letter]
