@@ -44,6 +44,8 @@ _ELSEWHERE = {
     "engine.strip.requirements": "questions.requirements",
     "engine.sweep.partitions": "ways.partitions",
     "engine.sweep.tutte": "ways.tutte",
+    "rules.kinds.sentences": "core.rules.sentences",
+    "rules.kinds.wording": "core.rules.wording",
     "runs.memory": "core.memory",
 }
 """Modules that have left the subpackage that contained them."""
