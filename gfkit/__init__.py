@@ -37,32 +37,24 @@ from gfkit.core.hooks import PLACES, when_used
 
 PLACES |= {
     "advice": "gfkit.help.search:advice",
-    "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
     "copy_script": "gfkit.lab.modules:copy_script",
     "described_object": "gfkit.oeis.export.draft:described_object",
-    "drawn_configurations": "gfkit.show.characters:draw_configurations",
-    "drawn_rule": "gfkit.show.characters:draw_rule",
     "formula_reader": "gfkit.claims.statement",
     "graph_polynomial_named": "gfkit.questions.graph_polynomial:graph_polynomial_named",
     "has_room": "gfkit.runs.files:has_room",
-    "identity": "gfkit.runs.identity:identity",
     "is_game": "gfkit.play.short.reading:is_game",
-    "is_index": "gfkit.oeis.index.file:is_index",
-    "known_as": "gfkit.oeis.index:known_as",
     "offers": "gfkit.help.search:offers",
     "positions_by": "gfkit.play.positions_by_outcome:positions_by",
     "read_sentence": "gfkit.oeis.reading:read_sentence",
-    "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
     "similar_sentence": "gfkit.oeis.reading:similar_sentence",
     "spill_directory": "gfkit.runs.files:spill_directory",
     "steps_hold": "gfkit.proofs.identities:steps_hold",
-    "structures_counted": "gfkit.atlas.matching:structures_counted",
     "ways": "gfkit.ways:own_ways",
     "work": "gfkit.runs.batch:Work",
 }
-"""Functions outside of the core that the core, and lower subpackages, request by name."""
+"""Functions of optional subpackages that the core, and other subpackages below them, request by name."""
 
 with suppress(ModuleNotFoundError):
     from gfkit.former_names import FormerNames

@@ -51,6 +51,8 @@ _ELSEWHERE = {
     "engine.sweep.rung4_dense": "core.engine.sweep.engine4_dense",
     "engine.sweep.rung5_hashed": "core.engine.sweep.engine5_hashed",
     "engine.sweep.tutte": "ways.tutte",
+    "rules.kinds.sentences": "core.rules.sentences",
+    "rules.kinds.wording": "core.rules.wording",
     "runs.memory": "core.memory",
 }
 """Modules that have left the subpackage that contained them, or have another name there."""

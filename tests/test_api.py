@@ -22,7 +22,7 @@ from gfkit.core.algebra import Polynomial
 from gfkit.core.errors import BoardError
 from gfkit.core.hooks import _ALIKE
 from gfkit.core.rules import as_rule
-from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.rule import read_rule
 from gfkit.core.typing import _SAME, Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 from gfkit.guessing.law import LawKind, LawWord
 from gfkit.play.equilibria import EVERY, TieRule, TieWord

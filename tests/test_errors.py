@@ -1,30 +1,27 @@
 """Every error is one line on standard error, with the documented exit code, and writes no file.
 
 The messages are part of the specification: tests/data/refused.toml contains them with the commands that raise
-them; other tables of that name contain calls. Invalid input follows from the grammars of boards, rule files
+them; modules of that name contain calls. Invalid input follows from the grammars of boards, rule files
 and formulas in docs/.
 """
 
 import re
 import shlex
 import sys
-from fractions import Fraction
 from pathlib import Path
 
-import networkx as nx
 import pytest
+import refused_counts
+import refused_games
+import refused_values
 from choice import then_slow
 from cli.calling import ran
 from refusals import refused, wrong_line
 from tables import tables
 
-import gfkit
-import gfkit.core.errors
 from gfkit.cli.main import main
-from gfkit.core.boards.graphfile import read_complex
 from gfkit.core.errors import Interrupted, RuleError, interruptible
-from gfkit.core.rules import Question, Rule, find_rule
-from gfkit.play.board import calculate
+from gfkit.core.rules import Rule
 
 TABLES = tables("refused")
 COL = ("--for", "col", "path:n")
@@ -80,26 +77,17 @@ def test_errors_are_reported_in_one_line(capsys):
     assert [*filter(None, wrong)] == []
 
 
-CALLS = {name: tables(f"refused_{name}") for name in ("games", "counts", "values")}
-TILES = gfkit.TileSet("domineering-tiles")
-NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
+CALLS = [
+    calls for module in (refused_games, refused_counts, refused_values) for calls in module.CALLS.items()
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "about"), [(name, about) for name in CALLS for about in CALLS[name] if about != "given"]
-)
-def test_calls_that_are_rejected(name, about):
-    """Calls in Python: the class of the error, and facts that the message contains.
-
-    Calls may use the names of gfkit, some other names, and the objects that their table defines.
-    """
-    known = {one: getattr(gfkit, one) for one in gfkit.__all__} | {one.__name__: one for one in NAMES}
-    known |= {"nx": nx, "TILES": TILES}
-    for line in CALLS[name].get("given", ()):
-        exec(line, known)
-    for call, kind, *facts in CALLS[name][about]:
-        with refused(getattr(gfkit.core.errors, kind), *facts, about=call):
-            eval(call, known)
+@pytest.mark.parametrize(("about", "calls"), CALLS, ids=[about for about, _ in CALLS])
+def test_calls_that_are_rejected(about, calls):
+    """Calls in Python: the class of the error, and facts that the message contains."""
+    for number, (call, kind, *facts) in enumerate(calls):
+        with refused(kind, *facts, about=f"{about} {number}: {facts}"):
+            call()
 
 
 ASKED = tables("rules_asked")

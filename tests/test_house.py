@@ -21,6 +21,7 @@ from trees import codes, nodes, tree
 
 import gfkit
 from gfkit.core.errors import docs_page
+from gfkit.core.hooks import PLACES
 from gfkit.help.pages import find_topics
 from gfkit.help.verbs import VERBS
 
@@ -157,6 +158,21 @@ def test_every_layer_imports_only_lower_layers():
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     said = python(code, "--no-cache", folder=PROJECT)
     assert f"{len(CONFIG['contracts'])} kept, 0 broken" in said.out, said
+
+
+def test_only_functions_of_higher_layers_are_requested_by_name():
+    rows = [line.split(" | ") for line in CONFIG["contracts"][0]["layers"]]
+    depth = {room: at for at, row in enumerate(rows) for room in row}
+    requested = {
+        (call.args[0].value, name)
+        for name, module in modules().items()
+        for call in nodes(module, ast.Call)
+        if getattr(call.func, "id", "").endswith("from_above") and isinstance(call.args[0], ast.Constant)
+    }
+    assert {name for name, _ in requested} == set(PLACES)
+    for name, module in requested:
+        higher, lower = (".".join(one.split(".")[:2]) for one in (PLACES[name].partition(":")[0], module))
+        assert depth[higher] < depth[lower], (name, module)
 
 
 def test_the_contract_contains_every_subpackage():

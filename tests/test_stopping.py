@@ -167,8 +167,8 @@ def test_the_phase_that_runs_is_named(monkeypatch):
     phases = {
         "derive.build_small_automaton": "transfer matrix",
         "derive.determinant_gf": "determinant",
-        "count.build_machine": "automaton",
-        "count.packed_sweep": "counting",
+        "task.build_machine": "automaton",
+        "task.packed_sweep": "counting",
     }
 
     def named(name, part):

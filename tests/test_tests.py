@@ -12,7 +12,7 @@ from pathlib import Path
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
-MOST_LINES = 52_700
+MOST_LINES = 53_810
 MOST_DEEP = 6
 """Maximum number of non-public modules of gfkit that one file imports."""
 
@@ -29,13 +29,13 @@ def sentences(text: str) -> int:
 def deep(module: ast.Module) -> set[str]:
     """Return the imported modules of gfkit that are not public entry points.
 
-    Public are gfkit.room, gfkit.core.room, formulas, each kind of rule with its module ``rule``, and each
-    module of runs.
+    Public are gfkit.room, gfkit.core.room, formulas, wording, each kind of rule with its module ``rule``, and
+    each module of runs.
     """
     found = {str(node.module) for node in nodes(module, ast.ImportFrom)}
     found |= {alias.name for node in nodes(module, ast.Import) for alias in node.names}
     faces = re.compile(
-        r"gfkit(\.\w+)?|gfkit\.runs\.\w+|gfkit\.core\.(\w+|algebra\.formula|rules\.kinds(\.\w+(\.rule)?)?)"
+        r"gfkit((\.runs)?\.\w+)?|gfkit\.core\.(\w+|algebra\.formula|rules\.(wording|kinds(\.\w+(\.rule)?)?))"
     )
     return {name for name in found if name.startswith("gfkit.") and not faces.fullmatch(name)}
 

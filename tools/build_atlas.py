@@ -28,10 +28,10 @@ from gfkit.core.engine import Derived
 from gfkit.core.engine.count import count
 from gfkit.core.engine.derive import derive
 from gfkit.core.errors import GfkitError, ReadingNote
-from gfkit.core.hooks import from_above
 from gfkit.core.rules import Question, find_rule
 from gfkit.core.rules.library import BUILT_IN, NAMED, THINGS, TILE_SETS
 from gfkit.core.typing import OnProgress, Progress, stoppable, tell_progress
+from gfkit.oeis.index import known_as
 from gfkit.proofs import certificate_of
 from gfkit.questions.rule_groups import twins
 from gfkit.runs.batch import Work
@@ -245,13 +245,12 @@ def _known_numbers(laws: Iterable[AtlasLaw]) -> Iterator[tuple[tuple[str, str, s
     more than twice the order of the formula.
     """
     installed = {law.key: law.number for law in read_laws()}
-    known_as = from_above("known_as")
     for law in laws:
         if law.weights != "none" or law.number:
             continue
         if number := installed.get(law.key):
             yield law.key, number
-        elif known_as is not None and law.recurrence:
+        elif law.recurrence:
 
             def enough_terms(count: int, law: AtlasLaw = law) -> Sequence[int]:
                 return law.first_terms(count) if count >= max(_LEAST_LISTED, 2 * law.order + 1) else ()

@@ -21,7 +21,7 @@ from gfkit.catalog.claim import (
 )
 from gfkit.core.errors import CatalogError
 from gfkit.core.rules import Rule
-from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.rule import read_rule
 from gfkit.play import ShortGame, Table, value
 
 from ..kinds.tables import GameSearch

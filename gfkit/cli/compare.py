@@ -76,7 +76,7 @@ def compare_verb(
 
     check_file("--save", save_to, ".json")
     if draw is not None:
-        from gfkit.show.picture import check_picture, save_picture
+        from gfkit.show.svg.files import check_picture
 
         check_file("--draw", draw)
         check_picture("--draw", draw)
@@ -89,5 +89,5 @@ def compare_verb(
     if draw is not None:
         from gfkit.show.configurations import comparison_drawing
 
-        save_picture(comparison_drawing(found), draw)
+        comparison_drawing(found).save(draw)
     ctx.exit(0 if found.is_equal else 1 if found.verdict == "different" else _OBSERVED)

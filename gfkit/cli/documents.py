@@ -79,11 +79,11 @@ def draw_verb(
       roots.pdf
       ...
     """
-    from gfkit.show.picture import draw as drawing_of, save_picture
+    from gfkit.show.picture import draw as drawing_of
 
     check_picture_file("--output", output)
     drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed, limit=limit)
-    save_picture(drawing, output)
+    drawing.save(output)
     if as_json:
         write_json(
             {

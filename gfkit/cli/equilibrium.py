@@ -153,7 +153,6 @@ def _solve_family(
 
 
 def _save(plays: Sequence[Play], name: str) -> None:
-    from gfkit.show.picture import save_picture
     from gfkit.show.svg import plays_drawing
 
-    save_picture(plays_drawing(plays), name)
+    plays_drawing(plays).save(name)

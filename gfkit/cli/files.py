@@ -14,7 +14,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note, note_size
 from gfkit.core.errors import OptionError
 from gfkit.core.files import can_open, given_text
-from gfkit.core.hooks import from_above
+from gfkit.core.hooks import is_installed
 from gfkit.runs.files import index_path, runs_path
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def check_picture_file(option: str, name: str | None) -> None:
     """Like `check_file`, for a drawing, whose extension must denote a supported image format."""
     if name is None:
         return
-    from gfkit.show.picture import check_picture
+    from gfkit.show.svg.files import check_picture
 
     check_picture(option, name)
     check_file(option, name)
@@ -270,9 +270,14 @@ def _suggest_force(effect: str) -> str:
 def _kept_files() -> Iterator[Path]:
     """Yield the paths of the run store and of the default index of the OEIS."""
     yield runs_path()
-    is_index = from_above("is_index")
-    if index_path().is_file() and (is_index is None or is_index(index_path())):
-        yield index_path()
+    if not index_path().is_file():
+        return
+    if is_installed("oeis"):
+        from gfkit.oeis.index.file import is_index
+
+        if not is_index(index_path()):
+            return
+    yield index_path()
 
 
 def _possible_files(context: click.Context) -> Iterator[str]:

@@ -17,7 +17,7 @@ from gfkit.cli.output import (
     write_table,
 )
 from gfkit.core.errors import OptionError
-from gfkit.core.hooks import from_above
+from gfkit.core.hooks import is_installed
 from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def games_verb(
         return
     rules = [(name, _find_example_rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
-        from gfkit.core.rules.kinds.wording import rule_data
+        from gfkit.core.rules.wording import rule_data
 
         write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
         return
@@ -116,7 +116,7 @@ def _check_flags(as_list: bool, constraints: bool, board: str | None, positions:
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
     """Write the constraint system of a rule on a board, in prose or as JSON."""
     from gfkit.core.rules.kinds import check_only_counted, system_of
-    from gfkit.core.rules.kinds.sentences import constraint_lines, constraints_question
+    from gfkit.core.rules.sentences import constraint_lines, constraints_question
 
     if game is None:
         raise OptionError("--constraints requires a name, such as gfkit games kings --constraints")
@@ -182,12 +182,15 @@ def _find_example_rule(name: str) -> Rule:
 
 
 def _rule_lines(name: str, rule: Rule) -> list[str]:
-    from gfkit.core.rules.kinds.wording import rule_sentences
+    from gfkit.core.rules.wording import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
     sentences = [line for words in rule_sentences(rule) for line in textwrap.wrap(words, width - 2)]
-    draw_rule = from_above("drawn_rule")
-    drawn = [] if draw_rule is None else draw_rule(rule, width - 2)
+    drawn: list[str] = []
+    if is_installed("show"):
+        from gfkit.show.characters import draw_rule
+
+        drawn = draw_rule(rule, width - 2)
     body = [*textwrap.wrap(rule.about, width - 2), *drawn, *sentences]
     shown_as = f" (drawn for {_with_number(name)})" if name != _with_number(name) else ""
     return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

@@ -14,7 +14,7 @@ import click
 
 from gfkit.cli.files import OutputOption
 from gfkit.core.errors import GfkitError, ReadingNote, as_typed, close_words
-from gfkit.core.hooks import at_place, from_above, is_installed, load_plug_in, plug_ins
+from gfkit.core.hooks import at_place, is_installed, load_plug_in, plug_ins
 from gfkit.help.verbs import VERB_GROUPS, VERBS
 
 _FILES = ("o", "output", "out", "save", "file", "write")
@@ -58,7 +58,9 @@ class HelpfulGroup(click.Group):
             if instead := retired(ctx.command_path, word):
                 raise click.UsageError(instead)
             own = dict.fromkeys(self.list_commands(ctx), "")
-            answer = from_above("advice")(word, "command", ctx.command_path.partition(" ")[2], own)
+            from gfkit.help.search import advice  # only for an unknown word
+
+            answer = advice(word, "command", ctx.command_path.partition(" ")[2], own)
             sort = "subcommand" if self.member_of else "command"
             raise click.UsageError(f"unknown {sort} {word!r}{self.member_of}; {answer}")
         return super().resolve_command(ctx, args)
@@ -215,8 +217,12 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     others = [] if close_words(error.option_name, known) else _verbs_with(error.option_name, context)
     if others:
         return f"unknown option {error.option_name!r}; it is an option of gfkit {' and gfkit '.join(others)}"
-    answer = from_above("advice")(error.option_name, "option", context.command_path[6:], known)
-    return f"unknown option {error.option_name!r}; {answer}"
+    from gfkit.help.search import advice  # only for an unknown word
+
+    return (
+        f"unknown option {error.option_name!r};"
+        f" {advice(error.option_name, 'option', context.command_path[6:], known)}"
+    )
 
 
 def _verbs_with(name: str, context: click.Context) -> list[str]:

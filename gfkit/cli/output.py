@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO
 import click
 
 from gfkit.core.errors import Interrupted, PartialLimitError, ReadingNote, visible
-from gfkit.core.hooks import from_above
+from gfkit.core.hooks import is_installed
 from gfkit.core.typing import JSON_VERSION, OnProgress, Progress
 
 if TYPE_CHECKING:
@@ -94,9 +94,13 @@ def present(
     if language is not None and not as_json:
         write_in(found, language)
         return
-    card_of = None if as_json else from_above("card_of")
-    values = {**found.as_json(*json), **(beside or {})} if card_of is None else {}
-    card: Card | None = None if card_of is None else card_of(found, **asked)
+    values, card = dict[str, object](), None
+    if as_json or not is_installed("show"):
+        values = {**found.as_json(*json), **(beside or {})}
+    else:
+        from gfkit.show.cards import card_of
+
+        card = card_of(found, **asked)
     context = click.get_current_context(silent=True)
     call: Any = context and context.obj
     with call.stop.writing() if call else nullcontext():
@@ -561,13 +565,14 @@ def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit
     """
     from gfkit.runs.files import has_index
 
-    if not has_index():
+    if not has_index() or not is_installed("oeis"):
         return []
     from fractions import Fraction
 
-    indexed: Callable[..., list[Hit]] | None = from_above("known_as")
+    from gfkit.oeis.index import known_as as indexed
+
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
-    if indexed is None or len(numbers) < min(len(terms), _KNOWN_BY):
+    if len(numbers) < min(len(terms), _KNOWN_BY):
         return []
     later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
     return indexed(numbers, None, law) or indexed(numbers[1:], None, later)
@@ -595,5 +600,8 @@ def atlas_entries(
     """Return the structures that the atlas contains for terms, or for a formula, as a string and as JSON
     data, except a ``known`` structure on its family.
     """
-    find: Callable[..., tuple[str, dict[str, Any]]] | None = from_above("structures_counted")
-    return ("", {}) if find is None else find(terms, law, known)
+    if not is_installed("atlas"):
+        return "", {}
+    from gfkit.atlas.matching import structures_counted
+
+    return structures_counted(terms, law, known)

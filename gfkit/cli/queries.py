@@ -353,9 +353,8 @@ def probability_verb(
     found = work.run(probabilities, question, event, at)
     if output is not None and isinstance(found, ProbabilitiesOnBoard):
         from gfkit.show.cards.descriptions import probabilities_drawing
-        from gfkit.show.picture import save_picture
 
-        save_picture(probabilities_drawing(found), output)
+        probabilities_drawing(found).save(output)
     alone = str(found.events[0][1]) if isinstance(found, ProbabilitiesOnBoard) and event else ""
     present(found, as_json, full=full, alone=alone)
 
@@ -460,7 +459,6 @@ def _parse_values(at: Sequence[str]) -> dict[str, int | Fraction]:
 
 
 def _draw(found: gfkit.PolynomialOfBoard | PolynomialOfFamily, file: str) -> None:
-    from gfkit.show.picture import save_picture
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.chart import complex_roots
 
@@ -469,4 +467,4 @@ def _draw(found: gfkit.PolynomialOfBoard | PolynomialOfFamily, file: str) -> Non
         drawing = zeros_drawing(complex_roots(found.polynomial), title)
     else:
         drawing = family_zeros_drawing(found.generating_function, _DRAWN, f"{title}, n = {_DRAWN}")
-    save_picture(drawing, file)
+    drawing.save(file)

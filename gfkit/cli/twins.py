@@ -99,7 +99,7 @@ def twins_verb(
       proved by a bijection computed by Mealy machines (1 pair proved equal)
     """
     from gfkit.core.boards.grammar import names_board
-    from gfkit.core.hooks import at_place, is_installed
+    from gfkit.core.hooks import is_installed
     from gfkit.core.memory import core_count
     from gfkit.questions.rule_groups import twins as find_twins
 
@@ -137,5 +137,7 @@ def twins_verb(
     if page is not None:
         if not is_installed("show"):
             raise click.UsageError("--page: reports are not installed")
-        write_whole(page, at_place("gfkit.show.report.groups:groups_page")(found))
+        from gfkit.show.report.groups import groups_page
+
+        write_whole(page, groups_page(found))
     ctx.exit(0 if found.is_proved else _OBSERVED)

@@ -21,7 +21,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of
+from gfkit.constants.enclosure import Bound, GrowthOfStrip, grounds_of, weaker_question
 from gfkit.constants.plane import PlaneConstant
 from gfkit.core.deferred import regex
 from gfkit.core.errors import GfkitError, LimitError, quantity
@@ -129,8 +129,10 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
     if named is None:
         return Label()
     try:
-        grounds = grounds_of(Question.of(named, "3xn", certificate["positions"]), weight)
-        weaker = grounds.weaker and _numbers(grounds_of(grounds.weaker, weight))
+        question = Question.of(named, "3xn", certificate["positions"])
+        grounds = grounds_of(question, weight)
+        below = weaker_question(question, grounds)
+        weaker = below and _numbers(grounds_of(below, weight))
     except GfkitError as error:
         return Label(why_not=f"game: {error}")
     numbers = {key: certificate[key] for key in ("symmetric", "joined", "cut")}

@@ -124,11 +124,7 @@ from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.rules import Question, Rule, find_rule
 from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds.theorems import CELLS, PAIRS, Grounds, no_theorem
-from gfkit.core.typing import (
-    Positions,
-    UpTo,
-    Weights,
-)
+from gfkit.core.typing import Positions, UpTo, Weights
 from gfkit.questions.invariance import is_unchanged
 
 
@@ -276,7 +272,7 @@ def grounds_of(question: Question, weight: Fraction, lattice: str = "square") ->
     find_grounds = from_kind(rule.kind, "plane", "grounds")
     if find_grounds is None:
         raise no_theorem(rule, "rules of its kind are not supported")
-    grounds = find_grounds(question, rule, weight)
+    grounds = find_grounds(rule, question.positions, weight)
     assert isinstance(grounds, Grounds), "grounds must return Grounds"
     if lattice != "square":
         if not rule.flat or not grounds.on_pairs:
@@ -285,6 +281,15 @@ def grounds_of(question: Question, weight: Fraction, lattice: str = "square") ->
     if grounds.symmetric is None or not grounds.even_on or _is_even(rule, grounds.even_on):
         return grounds
     return replace(grounds, symmetric=None, why=tuple(reason for reason in grounds.why if reason != CELLS))
+
+
+def weaker_question(question: Question, grounds: Grounds) -> Question | None:
+    """Return the query about the weaker rule of a theorem, or None."""
+    if grounds.weaker is None:
+        return None
+    rule, positions = grounds.weaker
+    game = question.game if rule == question.rule else rule.name
+    return replace(question, rule=rule, positions=positions, game=game)
 
 
 def _is_even(rule: Rule, text: str) -> bool:

@@ -25,6 +25,7 @@ from gfkit.constants.enclosure import (
     logarithm,
     ratio_bound,
     root_of,
+    weaker_question,
 )
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.core.algebra import Evidence, Status
@@ -408,7 +409,7 @@ class _Task:
 
     def _weaker_constant(self) -> PlaneConstant | None:
         """Return the constant of a rule with fewer constraints, whose upper bound holds too, or None."""
-        weaker = self.grounds.weaker
+        weaker = weaker_question(self.question, self.grounds)
         if weaker is None:
             return None
         asked = _question(weaker, "all", self.weight)

@@ -1,9 +1,9 @@
-"""Components that are found by name: functions of later layers, plug-ins of other packages, lazy imports.
+"""Components that are found by name: functions of higher layers, plug-ins of other packages, lazy imports.
 
-The core imports nothing from outside of ``gfkit.core``. The functions that it uses from there, such as
-drawings, the store of runs and advice about unknown words, it requests by name from ``PLACES``, which
-``gfkit/__init__.py`` completes. A place is ``module`` or ``module:name``. Other packages add components by
-entry points. They are searched only for names that gfkit does not have, for ``gfkit --help`` and for
+A module imports only layers below its own. The functions of higher layers that it uses if they are installed,
+such as drawings, the store of runs and advice about unknown words, it requests by name from ``PLACES``, which
+``gfkit/__init__.py`` fills. A place is ``module`` or ``module:name``. Other packages add components by entry
+points. They are searched only for names that gfkit does not have, for ``gfkit --help`` and for
 ``gfkit doctor``: 5 ms, or 0.05 s if a package has some.
 """
 
@@ -41,21 +41,8 @@ KINDS: dict[str, tuple[tuple[str, ...], str]] = {
 """Rule kinds, each a package in ``gfkit.core.rules.kinds``: its tables in a rule file, and their
 description.
 """
-PLACES: dict[str, str] = {
-    "read_rule_data": "gfkit.core.rules.kind:read_rule_data",
-    "formulas": "gfkit.core.algebra.formula",
-    "count_member": "gfkit.core.engine.derive:count_member",
-    "first_with_events": "gfkit.core.rules.kinds.events:first_with_events",
-    "starting_at": "gfkit.core.rules.kinds.events:starting_at",
-    "numbered": "gfkit.core.rules.kinds.events:numbered",
-    "law_facts": "gfkit.core.algebra.facts:law_facts",
-    "reference_matrix": "gfkit.core.engine.reference:TransferMatrix",
-    "valuations": "gfkit.core.algebra.valuations:valuations",
-    "with_events": "gfkit.core.rules.kinds.events:with_events",
-}
-"""Functions that earlier layers request by name: of later layers, of modules that few queries need, and of
-the subpackages outside of the core.
-"""
+PLACES: dict[str, str] = {}
+"""Functions of optional subpackages that lower layers request by name, with their modules."""
 
 
 def is_installed(room: str) -> bool:

@@ -126,8 +126,9 @@ class Writable(Printable, Convertible):
 
 def formulas() -> Formulas:
     """Return the subpackage of formulas, which is imported at the first call."""
-    room: Formulas = from_above("formulas")
-    return room
+    from gfkit.core.algebra import formula
+
+    return formula
 
 
 def formula_reader() -> FormulaReader:

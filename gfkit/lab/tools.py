@@ -21,7 +21,7 @@ import gfkit
 from gfkit.core.algebra import ARRAYS
 from gfkit.core.deferred import regex
 from gfkit.core.errors import GfkitError, LimitError, OptionError, ReadingNote, RuleError
-from gfkit.core.hooks import from_above
+from gfkit.core.hooks import is_installed
 from gfkit.core.rules import Question, Rule, find_rule
 from gfkit.core.rules.kinds.diagram import pictures_of
 from gfkit.core.rules.values import Piece
@@ -265,8 +265,11 @@ class Tools:
 
         data = read_text(request["terms"], request.get("offset"))
         result = guess(data, on_progress=on_progress)
-        find, law = from_above("structures_counted"), result.strongest
-        counts, entry = find(data.terms, law and law.terms) if find else ("", {})
+        law, counts, entry = result.strongest, "", dict[str, Any]()
+        if is_installed("atlas"):
+            from gfkit.atlas.matching import structures_counted
+
+            counts, entry = structures_counted(data.terms, None if law is None else law.terms)
         return _answer(result, result.as_json() | entry, count=len(data), more=_NEXT, counts=counts)
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -512,7 +515,7 @@ def _up_to(request: Request) -> UpTo | None:
 
 def _rules(names: list[str]) -> Answer:
     """Return rules as on the command line, with drawings of their pieces."""
-    from gfkit.core.rules.kinds.wording import rule_data
+    from gfkit.core.rules.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}
     games = [{"game": name, **rule_data(rule)} for name, rule in rules.items()]

@@ -51,7 +51,7 @@ def value(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a graph of networkx.
     options : bool, default False
@@ -59,7 +59,7 @@ def value(
     moves : bool, default False
         If True, it contains all moves, and whether each wins, is dominated or is reversible.
     max_memory : int, optional
-        Memory limit in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
     table : Table, optional

@@ -63,7 +63,7 @@ def outcomes(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     board : str, Board, Family or graph
         A board or a family, its name, such as "4x3" or "3xn", or a graph of networkx.
     to : int, default 10
@@ -73,7 +73,7 @@ def outcomes(
     misere : bool, default False
         If True, a player without a legal move wins; under normal play that player loses.
     max_memory : int, optional
-        Memory limit in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     seconds : float, optional
         Time limit in seconds.
     on_progress : function, optional

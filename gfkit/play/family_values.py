@@ -46,7 +46,7 @@ def family_values(
     Parameters
     ----------
     game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A Question replaces both arguments.
+        A name such as "domineering", the path of a rule file, or a rule. A query replaces both arguments.
     family : str or Family
         A family of boards, or its name, such as "3xn".
     to : int, optional
@@ -54,7 +54,7 @@ def family_values(
     start : int, optional
         The first n; by default the first n >= 1 of the family.
     max_memory : int, optional
-        Memory limit in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 

@@ -19,8 +19,8 @@ from gfkit.core.files import given_text, standard_input
 from gfkit.core.hooks import at_place, load_plug_in, missing_room, plug_ins
 from gfkit.core.rules import Rule
 from gfkit.core.rules.growing import GrowingValues
-from gfkit.core.rules.kind import read_rule
 from gfkit.core.rules.library import game_name
+from gfkit.core.rules.rule import read_rule
 from gfkit.core.writable import TextFace
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.algebra.number import from_flint, to_fmpq
-from gfkit.core.engine.count import CountTask, swept_or_replaced
+from gfkit.core.engine.task import CountTask, swept_or_replaced
 from gfkit.core.errors import MismatchError
 
 if TYPE_CHECKING:

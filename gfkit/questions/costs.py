@@ -19,7 +19,7 @@ from gfkit.core.rules.configuration import Configuration, configuration_of
 from gfkit.core.typing import Player
 
 if TYPE_CHECKING:
-    from gfkit.core.engine.count import CountTask
+    from gfkit.core.engine.task import CountTask
 
 _NUMBER = regex(r"[+-]?\d{1,40}(?:\.\d{1,40})?")
 _LIMIT = 1 << 53

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.boards import Board, BoardLike
 from gfkit.core.deferred import dataclass, field
-from gfkit.core.engine.count import CountTask, counted_polynomial
+from gfkit.core.engine.task import CountTask, counted_polynomial
 from gfkit.core.errors import MismatchError
 from gfkit.core.oracle.definitions import drawable, listed
 from gfkit.core.rules import GameLike, Question

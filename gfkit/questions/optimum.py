@@ -40,7 +40,6 @@ from gfkit.core.algebra.rational import prepend_initial_counts
 from gfkit.core.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.engine import tuning
-from gfkit.core.engine.count import CountTask, counted_polynomial
 from gfkit.core.engine.derive import check_derivable, strip_within
 from gfkit.core.engine.strip.aperiodic import strong_components
 from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
@@ -56,6 +55,7 @@ from gfkit.core.engine.sweep.min_plus import (
     plus,
     unit_vector,
 )
+from gfkit.core.engine.task import CountTask, counted_polynomial
 from gfkit.core.errors import LimitError, MismatchError, SelfCheckError, note_reading
 from gfkit.core.oracle.definitions import checked_powers
 from gfkit.core.rules import GameLike, Question

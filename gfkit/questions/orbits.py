@@ -63,16 +63,11 @@ from gfkit.core.boards.family import spots
 from gfkit.core.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
 from gfkit.core.deferred import dataclass, replace
 from gfkit.core.engine import tuning
-from gfkit.core.engine.count import CountTask
-from gfkit.core.engine.derive import (
-    Derivation,
-    build_small_automaton,
-    check_derivable,
-    strip_within,
-)
+from gfkit.core.engine.derive import Derivation, build_small_automaton, check_derivable, strip_within
 from gfkit.core.engine.machine.base import Machine
 from gfkit.core.engine.machine.order import check_order
 from gfkit.core.engine.strip.strip import reach_on
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.core.rules import GameLike, Question, Rule
 from gfkit.core.rules.kinds import system_of

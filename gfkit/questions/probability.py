@@ -30,8 +30,9 @@ from gfkit.core.algebra.weight_part import AtLike, WeightPart
 from gfkit.core.boards import BoardsLike, Family, PartOfFamily
 from gfkit.core.boards.family import spots
 from gfkit.core.deferred import dataclass, field, replace
-from gfkit.core.engine.count import CountTask, count
+from gfkit.core.engine.count import count
 from gfkit.core.engine.derive import derive
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import MismatchError, OptionError
 from gfkit.core.rules import GameLike, Question
 from gfkit.core.rules.kinds.events import EventReader, first_with_events
@@ -264,7 +265,7 @@ def _of_all_events(question: Question, part: WeightPart | None, work: dict[str, 
     task = CountTask(question.with_part(work["at"], None)[0], work["max_memory"], work["on_progress"])
     found = variable_marginals(task, [Fraction(value) for _, value in (part.values if part else ())])
     events, chances = [], defaultdict[tuple[int, ...], Fraction](Fraction)
-    for event, slot, values in EventReader.of(question, question.board).elementary():
+    for event, slot, values in EventReader.of(question.rule, question.board, question.positions).elementary():
         chance = sum((found.get((slot.key, value), Fraction(0)) for value in values), Fraction(0))
         events.append((event, chance))
         chances[slot.cells] += chance
@@ -276,7 +277,10 @@ def _at_an_end(
 ) -> ProbabilityOfFamily:
     """Return the probability on a family of an event at a fixed distance from an end."""
     asked = question.with_event(Occurrence(event))
-    first, laws = first_with_events(asked), (derive(question, **work), derive(asked, **work))
+    first, laws = (
+        first_with_events(asked.rule, asked.boards, asked.positions),
+        (derive(question, **work), derive(asked, **work)),
+    )
     whole, favourable = (law.ordinary("probability") for law in laws)
     if not any(whole.coefficient(n) for n in range(first, first + 1 + whole.order + whole.degree)):
         raise _without_configurations(question)
@@ -303,10 +307,12 @@ def _in_the_middle(
     axis = family.sizes.index(None) if len(family.sizes) == 2 else 1
     counted = Occurrence(event.removesuffix(MIDDLE), weight, axis, family.closes)
     asked = question.on(family).with_event(counted).with_weights(weights)
-    first = first_with_events(asked)
+    first = first_with_events(asked.rule, asked.boards, asked.positions)
     boards = [family.at(first + far) for far in (_FAR, _FAR + 1)]
     small, large = (1 + max(own for _, own in spots(family, board)) for board in boards)
-    fewer, more = (len([*EventReader.of(asked, board).translates(counted)]) for board in boards)
+    fewer, more = (
+        len([*EventReader.of(asked.rule, board, asked.positions).translates(counted)]) for board in boards
+    )
     if more - fewer != large - small:
         raise MismatchError(f"event {event!r}: it is not defined at every slice of {family.text}")
     law = derive(asked, **work | {"at": None})

@@ -32,9 +32,9 @@ from gfkit.core.algebra.weight_part import read_weight_value
 from gfkit.core.boards import BoardLike
 from gfkit.core.deferred import dataclass, replace
 from gfkit.core.engine import tuning
-from gfkit.core.engine.count import CountTask
 from gfkit.core.engine.machine.system import VariableAssignment
 from gfkit.core.engine.registry import BoardQuery, ways
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import LimitError, MismatchError, OptionError
 from gfkit.core.hooks import at_place
 from gfkit.core.rules import GameLike, Question

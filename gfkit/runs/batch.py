@@ -16,8 +16,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.core.errors import GfkitError, SelfCheckError, WorkerError
-from gfkit.core.hooks import from_above
 from gfkit.core.typing import STOP_CHECK, Store, cached_property, check_stop
+from gfkit.runs.identity import identity
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -369,7 +369,7 @@ class Work:
 
     @cached_property
     def _run(self) -> str:
-        return run if isinstance(run := self._identity, str) else str(from_above("identity")(*run))
+        return run if isinstance(run := self._identity, str) else identity(*run)
 
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
         """Return the stored result of the run, parsed by ``read``, or None if the run was not finished."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from gfkit.core.boards.grammar import sized_word
 from gfkit.core.errors import InputError, board_name
 from gfkit.core.rules import NAMED, Rule, find_rule
-from gfkit.core.rules.kinds.wording import counted_noun, positions_phrase
 from gfkit.core.rules.library import THINGS, names_game
+from gfkit.core.rules.wording import counted_noun, positions_phrase
 from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from gfkit.ways import tuning
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gfkit.core.engine.count import CountTask
     from gfkit.core.engine.machine.base import Terms
+    from gfkit.core.engine.task import CountTask
     from gfkit.core.rules.kinds.constraints import ConstraintSystem
     from gfkit.ways.decomposition.factors import FactorGraph
 

@@ -26,12 +26,12 @@ from gfkit import Rule, auxiliary_graph, brute_force, count, independence_polyno
 from gfkit.core.algebra import Polynomial
 from gfkit.core.boards import Board, parse_one_board
 from gfkit.core.boards.board import from_edges
-from gfkit.core.engine.count import CountTask
 from gfkit.core.engine.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import LimitError
 from gfkit.core.rules import Question, find_rule
-from gfkit.core.rules.kind import read_rule
 from gfkit.core.rules.kinds import system_of
+from gfkit.core.rules.rule import read_rule
 from gfkit.ways.theorems import kasteleyn, long_board, matrix_tree, parity
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]

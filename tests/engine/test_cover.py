@@ -22,7 +22,7 @@ from gfkit import brute_force, count, derive
 from gfkit.core.boards import parse_board, parse_one_board
 from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.rules import Question, Rule, find_rule
-from gfkit.core.rules.kinds.wording import rule_data, rule_sentences
+from gfkit.core.rules.wording import rule_data, rule_sentences
 from gfkit.questions import fault_free
 
 DOMINO = cover("XX", turned=True)

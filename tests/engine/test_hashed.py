@@ -51,7 +51,7 @@ from gfkit.core.rules.kinds.edges.rule import EdgeRule
 from gfkit.core.typing import Positions, Weights
 
 AT_ONCE = tuning.SWEEP.hashed_at_once
-tasks = import_module("gfkit.core.engine.count")
+tasks = import_module("gfkit.core.engine.task")
 if not is_built():
     pytest.skip("needs the loops in C, which step these states", allow_module_level=True)
 

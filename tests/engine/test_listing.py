@@ -169,7 +169,7 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert optimum("matchings", "10x12", costs={"*": 1}).maximum == (60, number)
     asked = [("dominating-sets", "5x5"), ("matchings", "10x12"), ("spanning-forests", "4x4")]
     ends = [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
-    monkeypatch.setattr("gfkit.core.engine.count.packed_work", lambda _: 1 << 60)
+    monkeypatch.setattr("gfkit.core.engine.task.packed_work", lambda _: 1 << 60)
     tune(monkeypatch, "COUNT", many_transitions=0)
     assert ends == [(one.minimum, one.maximum) for one in (optimum(*each) for each in asked)]
 

@@ -24,7 +24,6 @@ from gfkit.core.typing import Player
 from gfkit.questions.remembered import StripStates, cell_places, initial_segments, requirements, trace_strip
 from gfkit.questions.tilings import BarMatrix, TileSet
 from gfkit.show.cards.laws import machine_of_law, pictures_of_states
-from gfkit.show.picture import save_picture
 
 GENERAL = TileSet("domineering-tiles")
 MAXIMAL = TileSet("domineering-maximal-tiles")
@@ -226,7 +225,7 @@ def test_drawings_of_automata_show_every_state(tmp_path):
         assert drawing.svg().count('class="remembered"') == found.machine.states
         assert "equivalent states are merged" in drawing.svg()
         for ending in (".svg", ".tex"):
-            save_picture(drawing, tmp_path / f"machine{ending}")
+            drawing.save(tmp_path / f"machine{ending}")
         assert "\\begin{tikzpicture}" in (tmp_path / "machine.tex").read_text(encoding="utf-8")
 
 

@@ -21,9 +21,9 @@ from tuned import tune
 
 from gfkit import optimum
 from gfkit.core.engine import semirings
-from gfkit.core.engine.count import CountTask
 from gfkit.core.engine.semirings import Choice, Numbers, Optima
 from gfkit.core.engine.sweep.passes import Trellis
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import InputError, LimitError, MismatchError
 from gfkit.core.oracle.definitions import drawable, listed
 from gfkit.core.rules import NAMED, Question

@@ -184,7 +184,7 @@ def test_sums_of_limbs_above_64_bits(weights: str, monkeypatch: pytest.MonkeyPat
     met = layer(1 << doublings, 1, *(([state], [0]) for state in range(1 << doublings)))
     sites = (*[layer(1, 1, *[alone] * 3)] * 30, *doubled, met, *[layer(1, 1, alone)] * 48)
     made = Layers(sites, np.zeros(1, np.int32))
-    monkeypatch.setattr(import_module("gfkit.core.engine.count"), "compile_layers", lambda *_: made)
+    monkeypatch.setattr(import_module("gfkit.core.engine.task"), "compile_layers", lambda *_: made)
     assert count("domineering", "1x2", weights=weights).polynomial.total == 3**30 * 2**doublings
 
 

@@ -27,9 +27,9 @@ from gfkit.core.engine.machine.slot import Option, SlotMachine
 from gfkit.core.engine.machine.system import build_machine
 from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.rules import Question, Rule, find_rule
-from gfkit.core.rules.kind import read_rule
 from gfkit.core.rules.kinds import system_of
 from gfkit.core.rules.kinds.placement.rule import PlacementRule
+from gfkit.core.rules.rule import read_rule
 from gfkit.core.typing import Positions, Weights
 
 MADE = rules_of_kinds.named("machines")

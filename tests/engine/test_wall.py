@@ -11,9 +11,9 @@ from cli.calling import python
 import gfkit
 from gfkit.core.algebra import Evidence, Polynomial, Status
 from gfkit.core.boards import parse_board
-from gfkit.core.engine.count import CountTask
 from gfkit.core.engine.derive import check_derivable
 from gfkit.core.engine.registry import BoardQuery, Plan, Way, register
+from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import GfkitError
 from gfkit.core.rules import Question, Rule
 from gfkit.core.rules.library import NAMED

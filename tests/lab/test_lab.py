@@ -18,8 +18,8 @@ from tables import tables
 import gfkit
 from gfkit.cli.cells import run_commands
 from gfkit.core.errors import RuleError, RuleSpot
-from gfkit.core.rules.kind import read_rule
 from gfkit.core.rules.library import NUMBERED, game_name
+from gfkit.core.rules.rule import read_rule
 from gfkit.lab.tools import Tools, answer
 
 DATA = tables("laboratory")

@@ -25,9 +25,9 @@ from tables import FOLDER, tables
 import gfkit
 from gfkit import Rule
 from gfkit.core.errors import LimitError, RuleError
-from gfkit.core.rules.kinds.wording import is_same_rule
 from gfkit.core.rules.object import Object
 from gfkit.core.rules.question import question_of
+from gfkit.core.rules.wording import is_same_rule
 from gfkit.oeis.reading import (
     UndefinedMeaningError,
     UnreadError,

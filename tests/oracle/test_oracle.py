@@ -20,7 +20,8 @@ from gfkit.core.algebra import Polynomial
 from gfkit.core.errors import BoardError, GfkitError, LimitError
 from gfkit.core.oracle import brute_force
 from gfkit.core.rules import Rule
-from gfkit.core.rules.kind import KINDS, KindEntry, read_rule
+from gfkit.core.rules.kind import KINDS, KindEntry
+from gfkit.core.rules.rule import read_rule
 
 TABLES = tables("oracle")
 

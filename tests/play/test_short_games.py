@@ -24,7 +24,7 @@ from gfkit.core.errors import InputError, OptionError
 from gfkit.core.typing import Player
 from gfkit.play import ShortGame, Table
 from gfkit.show.characters import draw_move, draw_thermograph, draw_tree
-from gfkit.show.picture import check_picture
+from gfkit.show.svg.files import check_picture
 
 NAMES = {"left": (True, False), "right": (False, True), "second": (True, True), "first": (False, False)}
 """Outcome: whether the game is >= 0, and whether it is <= 0."""
@@ -316,7 +316,7 @@ def test_pictures(tmp_path):
 
 
 def test_pictures_without_the_plot_extra(monkeypatch):
-    monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
+    monkeypatch.setattr("gfkit.show.svg.files.find_spec", lambda _: None)
     for file, package in (("x.pdf", "matplotlib"), ("x.png", "resvg-py")):
         said = call("draw", "domineering", "2x3", "--as", "thermograph", "-o", file, code=2).err
         assert said.startswith(f"gfkit: --output '{file}' needs ")

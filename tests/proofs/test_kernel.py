@@ -22,8 +22,8 @@ import gfkit
 from gfkit.catalog import load
 from gfkit.catalog.running import ACCEPTED as PAGE, accepted_laws, kernel_of, kernel_words
 from gfkit.core.errors import InputError, LimitError, MismatchError
-from gfkit.core.rules.kind import read_rule
 from gfkit.core.rules.library import NAMED
+from gfkit.core.rules.rule import read_rule
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of, coq_file_of, statement_for_pages
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem

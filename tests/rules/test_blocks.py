@@ -15,7 +15,7 @@ from gfkit import count
 from gfkit.core.errors import MismatchError
 from gfkit.core.oracle import brute_force
 from gfkit.core.rules import Rule
-from gfkit.core.rules.kind import read_rule
+from gfkit.core.rules.rule import read_rule
 from gfkit.proofs import certify_file, save_derived
 
 SHAPES = then_slow([(2, 2, 3), (2, 3, 2), (2, 1, 3), (3, 2, 2)], 1.5, (2, 3, 3))

@@ -18,7 +18,7 @@ import gfkit
 from gfkit.core.boards.graphfile import read_complex
 from gfkit.core.errors import BoardError
 from gfkit.core.rules import Rule, find_rule
-from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.wording import rule_sentences
 
 SQUARE = {"legal": "x1 x2\ny1 y2", "illegal": "x1 y1\nx1 y2\nx2 y1\nx2 y2"}
 """Domineering on 2x2: both dominoes of one player fit, and any two of different players overlap."""

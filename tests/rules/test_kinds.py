@@ -23,7 +23,7 @@ from trees import nodes, tree
 import gfkit
 from gfkit.core.hooks import KINDS
 from gfkit.core.rules import NAMED, find_rule
-from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.wording import rule_sentences
 from gfkit.lab.tools import answer
 
 DATA = tables("kinds_cases")["kinds"]

@@ -24,8 +24,8 @@ from gfkit.core.rules import NAMED, Rule, find_rule
 from gfkit.core.rules.kind import KINDS, KindEntry, from_kind
 from gfkit.core.rules.kinds import constraints, system_of
 from gfkit.core.rules.kinds.patterns import Patterns
-from gfkit.core.rules.kinds.sentences import constraint_lines, constraints_question, numbers_phrase
-from gfkit.core.rules.kinds.wording import counted_noun, rule_data, rule_sentences, title_noun
+from gfkit.core.rules.sentences import constraint_lines, constraints_question, numbers_phrase
+from gfkit.core.rules.wording import counted_noun, rule_data, rule_sentences, title_noun
 
 DATA = tables("kinds_cases")["printed"]
 

@@ -27,15 +27,16 @@ from gfkit.core.errors import GfkitError, RuleError
 from gfkit.core.hooks import KINDS
 from gfkit.core.oracle import brute_force
 from gfkit.core.rules import BUILT_IN, TILE_SETS, as_rule, find_rule
-from gfkit.core.rules.kind import keys_by_kind, library_files, read_rule, read_rule_data
+from gfkit.core.rules.kind import keys_by_kind, library_files
 from gfkit.core.rules.kinds.array.file import read_window
 from gfkit.core.rules.kinds.array.rule import ArrayRule
 from gfkit.core.rules.kinds.placement.move import legal_moves, settled_moves
 from gfkit.core.rules.kinds.placement.rule import PlacementRule
 from gfkit.core.rules.kinds.tiles.rule import TileRule
-from gfkit.core.rules.kinds.wording import rule_sentences
 from gfkit.core.rules.place import read_neighbours
+from gfkit.core.rules.rule import read_rule, read_rule_data
 from gfkit.core.rules.table import RuleTable, read_piece
+from gfkit.core.rules.wording import rule_sentences
 from gfkit.core.typing import Player, Weights
 
 COUNTS = tables("small_counts")

@@ -32,10 +32,10 @@ import sys
 if __name__ == "__main__":
     try:
         from gfkit.runs import batch
-        from gfkit.core.engine import count
+        from gfkit.core.engine import task
         from gfkit.cli.main import main
     except KeyboardInterrupt: sys.exit(130)  # gfkit itself has not begun
-    batch._WORTH_KEEPING, count.BRIEF_STATES = -1.0, 0  # however short the run is
+    batch._WORTH_KEEPING, task.BRIEF_STATES = -1.0, 0  # however short the run is
     sys.exit(main(sys.argv[1:]))
 """
 

@@ -31,7 +31,7 @@ from gfkit.runs.store import open_store
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gfkit.runs.batch.time", Hours())
-    monkeypatch.setattr("gfkit.core.engine.count.BRIEF_STATES", 0)
+    monkeypatch.setattr("gfkit.core.engine.task.BRIEF_STATES", 0)
 
 
 def stopping(stage: str, after: int) -> Callable[[Progress], None]:

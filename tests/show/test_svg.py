@@ -619,7 +619,7 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
     why = "matplotlib is not installed (extra plot): no PNG is drawn"
     read = pytest.importorskip("matplotlib.image", reason=why).imread
     drawing = board_drawing(parse_one_board("Aa/A."))
-    picture.save_picture(drawing, tmp_path / "board.png")
+    drawing.save(tmp_path / "board.png")
     rows = read(tmp_path / "board.png")
     assert rows.shape[:2] == (int((drawing.height + 12) * 2), int((drawing.width + 12) * 2))
     places = ((0.25, 0.3), (1.75, 0.3), (1.0, 0.5), (0.8, 1.3), (1.5, 1.5))
@@ -631,9 +631,11 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
 
 def test_png_without_matplotlib(tmp_path, monkeypatch):
     pytest.importorskip("resvg_py", reason="resvg-py is not installed (extra png): PNG only by matplotlib")
-    monkeypatch.setattr(picture, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    monkeypatch.setattr(
+        "gfkit.show.svg.files.find_spec", lambda name: None if name == "matplotlib" else find_spec(name)
+    )
     drawing = board_drawing(parse_one_board("Aa/A."))
-    picture.save_picture(drawing, tmp_path / "board.png")
+    drawing.save(tmp_path / "board.png")
     head = (tmp_path / "board.png").read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
     assert struct.unpack(">2I", head[16:]) == (2 * (drawing.width + 12), 2 * (drawing.height + 12))

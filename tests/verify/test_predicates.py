@@ -29,8 +29,8 @@ from gfkit.core.errors import LimitError, RuleError
 from gfkit.core.rules import expression
 from gfkit.core.rules.evaluation import holds
 from gfkit.core.rules.kinds.array.rule import WindowPredicate
-from gfkit.core.rules.kinds.wording import rule_data, rule_sentences
 from gfkit.core.rules.values import Predicate
+from gfkit.core.rules.wording import rule_data, rule_sentences
 from gfkit.proofs import check
 from gfkit.proofs.saving import certificate_of
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.cli.oeis.settled_pages import fold_signature
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.rules import Rule
-from gfkit.core.rules.kinds.wording import positions_phrase, rule_data, rule_sentences, title_noun
+from gfkit.core.rules.wording import positions_phrase, rule_data, rule_sentences, title_noun
 from gfkit_docs.kept import ROOT
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from gfkit.core.rules.library import GROUPS, about_built_in
 from gfkit.show.configurations import configuration_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
-from gfkit.show.svg.drawing import style
+from gfkit.show.svg.document import style
 from gfkit_docs.kept import ROOT
 from gfkit_docs.mathml import flowing, series_html
 from gfkit_docs.picture import Drawn

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from math import prod
 from typing import ClassVar
 
@@ -48,7 +48,7 @@ from gfkit.core.algebra.series import rational_polynomial
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.core.rules.object import Object
-from gfkit.core.typing import Weights
+from gfkit.core.typing import Weights, cached_property
 from gfkit.guessing import Data
 
 _WHERE = regex(r"\swhere\s")

@@ -10,7 +10,7 @@ from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.number import whole_text
 from gfkit.core.errors import GfkitError
 from gfkit.core.rules import Rule
-from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.wording import rule_sentences
 from gfkit.core.version import __version__
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement

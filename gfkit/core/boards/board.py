@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from gfkit.core.deferred import dataclass, field
+from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.errors import BoardError, LimitError, note_reading, quantity
 from gfkit.core.typing import Player, cached_property
 from gfkit.core.writable import Face
@@ -214,31 +214,30 @@ class Board(Face):
         """Return the induced subgraph on some cells, renumbered in their order on the board."""
         kept = sorted(cells)
         new = {old: index for index, old in enumerate(kept)}
-        return Board(
-            text=self.text,
+        of_cells = {name: getattr(self, name) for name in _OF_CELLS}
+        changed: dict[str, Any] = {
+            name: values and tuple(values[old] for old in kept) for name, values in of_cells.items()
+        }
+        return replace(
+            self,
             size=len(kept),
             edges=tuple((new[a], new[b]) for a, b in self.edges if a in new and b in new),
-            grid=self.grid,
-            places=tuple(self.places[old] for old in kept) if self.places else (),
             lying=tuple(
-                LyingPiece(piece.letter, piece.owner, tuple(new[c] for c in piece.cells))
+                replace(piece, cells=tuple(new[cell] for cell in piece.cells))
                 for piece in self.lying
-                if all(cell in new for cell in piece.cells)
+                if new.keys() >= set(piece.cells)
             ),
-            alike=self.alike,
-            doubled=self.doubled,
-            spots=tuple(self.spots[old] for old in kept) if self.spots else (),
             hubs=sum(old < self.hubs for old in kept),
-            span=self.span,
-            tints=tuple(self.tints[old] for old in kept) if self.tints else (),
             illegal=tuple(
                 tuple(new[cell] for cell in cells) for cells in self.illegal if new.keys() >= set(cells)
             ),
-            coordinates=tuple(self.coordinates[old] for old in kept)
-            if self.coordinates is not None
-            else None,
-            names=tuple(self.names[old] for old in kept) if self.names else (),
+            pi_atoms=None,
+            **changed,
         )
+
+
+_OF_CELLS = ("places", "spots", "tints", "coordinates", "names")
+"""Fields of a board with one value for each cell; empty or None if the board has no such values."""
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:

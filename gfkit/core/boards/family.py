@@ -323,6 +323,21 @@ class Family(Face):
             return self.shape.build(text, sizes)
         return _place_in_space(self.word, slices.board(text, n), sizes, self.sizes.index(None))
 
+    def with_own_numbers(self) -> Family:
+        """Return the family from the first n on whose boards have the cell numbers of the same boards alone.
+
+        A single board has slices along its longest side, which is n on all larger boards.
+        """
+        for n in range(max(size or 0 for size in self.sizes), self.first_n - 1, -1) if self.slices else ():
+            alone = self.shape.build(self.text, tuple(size or n for size in self.sizes))
+            if {*alone.edges} != {*self.at(n).edges}:
+                return replace(self, start=n + 1)
+        return self
+
+    def starting_at(self, first: int) -> Family:
+        """Return the family from the given n on."""
+        return replace(self, start=max(self.start, first))
+
 
 def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
     """Return, for every cell of a board, its index in its slice and the number of the slice, or -1 for
@@ -392,6 +407,12 @@ class PartOfFamily(Family):
         """
         ahead = max(0, -(self.shift // self.step))
         return whole.subsequence(self.step, self.shift + self.step * ahead).shifted(-ahead)
+
+    def with_own_numbers(self) -> Family:
+        return replace(self, whole=self.whole.with_own_numbers())
+
+    def starting_at(self, first: int) -> Family:
+        return replace(self, whole=self.whole.starting_at(self.step * first + self.shift))
 
     @property
     def doubled(self) -> bool:

@@ -298,7 +298,9 @@ class Derivation(NamedTuple):
 
 def _derive_by_reference(question: Question) -> Derived:
     """Return the formula for a family by the reference program."""
-    strip = from_above("reference_matrix")(question)
+    from gfkit.core.engine.reference import TransferMatrix  # only for comparison with the engines
+
+    strip = TransferMatrix(question)
     series = strip.fraction()
     return law_of_series(
         question,
@@ -424,7 +426,7 @@ def _count_board(question: Question) -> int | Polynomial:
     """Return the count of a board in the best cell order, or by a theorem; with weights, return the
     polynomial.
     """
-    from gfkit.core.engine.count import count_part
+    from gfkit.core.engine.task import count_part  # narrow strips are swept slice by slice
 
     found = count_part(*question.with_part(None, None, is_inner=True))
     return found.polynomial if found.weights else found.count

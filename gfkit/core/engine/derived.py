@@ -14,7 +14,6 @@ from gfkit.core.algebra.series import reverse
 from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.engine import tuning
 from gfkit.core.errors import MismatchError, OptionError
-from gfkit.core.hooks import from_above
 from gfkit.core.typing import Positions, cached_property
 from gfkit.core.writable import Convertible, Face, Indexable, JsonRecord, Language, brief_repr
 
@@ -424,8 +423,9 @@ class Derived(DerivedAlgebra, Face, Convertible):
         >>> gfkit.derive("domino-tilings", "4xn").facts()
         [('reciprocity', 'a(-n-2) = a(n)')]
         """
-        facts: list[tuple[str, str]] = [] if self.rational is None else from_above("law_facts")(self.rational)
-        return facts
+        from gfkit.core.algebra.facts import law_facts  # few formulas are asked for
+
+        return [] if self.rational is None else law_facts(self.rational)
 
     def valuations(self, prime: int) -> Valuations:
         """Return the exponents of a prime in the counts, for every n, by residues of n.
@@ -435,8 +435,9 @@ class Derived(DerivedAlgebra, Face, Convertible):
         v_3(a(n)) = 0 for n mod 4 in {0, 1, 3}
         v_3(a(n)) = v_3(n+2) + 1 for n mod 4 = 2
         """
-        found: Valuations = from_above("valuations")(self.ordinary("valuation"), prime)
-        return found
+        from gfkit.core.algebra.valuations import valuations
+
+        return valuations(self.ordinary("valuation"), prime)
 
     def series_modulo(self, modulus: int) -> RationalGF:
         """Return a rational generating function whose terms are equal to the counts modulo an integer.

@@ -1,4 +1,4 @@
-"""Registry of the rule kinds, and the parser of rule files, which detects the kind of a file by its tables.
+"""Registry of the rule kinds; the kind of a rule file is detected by its tables.
 
 Each kind is a package with the parts ``file`` (parser of its tables), ``constraints``, ``definition`` (legal
 configurations, for the oracle), ``words`` and ``picture``. A part without a module of its own is in ``rule``.
@@ -10,27 +10,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.core.boards import Board
-from gfkit.core.errors import (
-    GfkitError,
-    MismatchError,
-    RuleError,
-    RuleSpot,
-    close_words,
-    docs_page,
-    known_choices,
-)
-from gfkit.core.files import TOO_LONG, TomlError, file_text, read_toml
+from gfkit.core.errors import MismatchError, RuleError, close_words, docs_page, known_choices
+from gfkit.core.files import TOO_LONG, file_text
 from gfkit.core.hooks import KINDS as OWN_KINDS, load_plug_in, plug_ins
-from gfkit.core.rules.rule import Rule
-from gfkit.core.rules.table import MOST_COPIES, RuleTable, locate_spot
+from gfkit.core.rules.table import MOST_COPIES, RuleTable
+
+if TYPE_CHECKING:
+    from gfkit.core.rules.factors import Factors
 
 
 class KindEntry(NamedTuple):
@@ -113,15 +106,15 @@ def _library_texts() -> str:
     return "".join(map(file_text, library_files().values()))
 
 
-def needs_rows(rule: Rule, board: Board, part: str, instead: str = "") -> MismatchError:
-    """Return the error for a rule that is not defined on boards without rows and columns.
+def needs_rows(rule: str, board: Board, part: str, instead: str = "") -> MismatchError:
+    """Return the error for a rule, given by its name, that is not defined on boards without rows and columns.
 
     For the author of a rule file it names the part of the rule that needs them, and what to write instead.
     """
-    names = (re.sub(r"\b[0-9]+\b", "k", rule.name), rule.name)
+    names = (re.sub(r"\b[0-9]+\b", "k", rule), rule)
     is_own = not any(f'"{name}"' in _library_texts() for name in names)
     return MismatchError(
-        f"board {board.text!r} is a graph without rows and columns, which the rule {rule.name} needs"
+        f"board {board.text!r} is a graph without rows and columns, which the rule {rule} needs"
         + f" for {part}" * is_own
         + f"; write {board.gridded}"
         + f", or {instead}" * (is_own and bool(instead))
@@ -130,45 +123,6 @@ def needs_rows(rule: Rule, board: Board, part: str, instead: str = "") -> Mismat
 
 _WITH_COPIES = ("cover", "tiles")
 """Kinds in which a coefficient may be a number of copies."""
-_STOPPED = r"\(at line (\d+), column (\d+)\)"
-
-
-def read_rule(source: str, content: str, parameter: int | None = None, name: str = "") -> Rule:
-    """Parse the content of a rule file; ``source`` names the file in error messages.
-
-    ``parameter`` is the number after the colon in names such as ``cis:3``. ``name`` is the name of a rule
-    whose content specifies none, by default that of the file.
-    """
-    try:
-        data = read_toml(content)
-    except TomlError as error:
-        refusal = RuleError(f"rule file {source!r} {error}")
-        raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
-    stem = os.path.splitext(os.path.basename(source))[0].strip() or "unnamed"
-    try:
-        return _rule_of(
-            f"rule file {source!r}", data, parameter, name or (stem if stem.isprintable() else "unnamed")
-        )
-    except RuleError as error:
-        if error.spot is not None:
-            error.spot = locate_spot(error.spot, content)
-        raise
-
-
-def _error_spot(message: str, content: str) -> RuleSpot:
-    """Return the line and column of a TOML error, which Python's parser reports only in its message."""
-    at = re.search(_STOPPED, message)
-    lines = content.split("\n")
-    return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
-
-
-def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
-    """Parse a rule given in Python as the content of a rule file or as its tables."""
-    if isinstance(given, str):
-        return read_rule(where, given, name="unnamed")
-    if not isinstance(given, Mapping):
-        raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
-    return _rule_of(where, given, None, "unnamed")
 
 
 def keys_by_kind() -> dict[str, dict[str, str]]:
@@ -222,8 +176,13 @@ def _misplaced(key: str) -> str:
     return f"{key} is a key of {', '.join(headers)}" if headers else ""
 
 
-def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
-    """Return the rule defined by the tables of a file; ``name`` is its name if the file contains none."""
+def kind_of_tables(
+    where: str, data: Mapping[str, Any], parameter: int | None, name: str
+) -> tuple[str, RuleTable, Factors | None]:
+    """Return the kind of a rule file, its tables, and the factors of its weights if they have coefficients.
+
+    ``name`` is the name of the rule if the file contains none.
+    """
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
     tables = {
@@ -252,19 +211,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: s
         data, factors = split_weights(where, data, MOST_COPIES * (kind in _WITH_COPIES))
     if parameter is not None and isinstance(about := data.get("about"), str):
         data = {**data, "about": re.sub(r"\bk\b", str(parameter), about)}
-    try:
-        rule = from_kind(kind, "file", "read")(RuleTable(where, data), parameter)
-        assert isinstance(rule, Rule), "the parser of a kind must return a rule"
-    except Exception as error:
-        if isinstance(error, GfkitError) or kind in KINDS:
-            raise
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise RuleError(f"{where}: the plug-in {kind!r} failed with {what}") from error
-    if factors is None:
-        return rule
-    if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:
-        raise RuleError(f"{where}: weights of this kind of rule are products of powers of x and y")
-    return replace(rule, factors=factors)
+    return kind, RuleTable(where, data), factors
 
 
 def _kinds_with_tables(kinds: Mapping[str, KindEntry], data: Mapping[str, Any]) -> list[str]:

@@ -14,8 +14,8 @@ from gfkit.core.deferred import regex
 from gfkit.core.errors import MismatchError, RuleError, note_reading
 from gfkit.core.files import UnreadableError, can_open, file_text, read_toml
 from gfkit.core.hooks import Advised, from_above
-from gfkit.core.rules.kind import library_files, read_rule
-from gfkit.core.rules.rule import Rule
+from gfkit.core.rules.kind import library_files
+from gfkit.core.rules.rule import Rule, read_rule
 from gfkit.core.rules.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_VALUES, SIZE_N
 
 _GROUPS = {

@@ -19,7 +19,6 @@ from gfkit.core.errors import (
     note_reading,
 )
 from gfkit.core.files import can_open
-from gfkit.core.hooks import from_above
 from gfkit.core.rules.library import (
     as_rule,
     board_on,
@@ -253,15 +252,17 @@ class Question(Face):
         has_events = "given" in getattr(type(rule), "__dataclass_fields__", ())
         if is_image or rule.liberties or not has_events or any(one is not None for one in others):
             raise MismatchError(f"event {event.text!r}: events are not defined for the structure {self.game}")
-        is_condition = isinstance(self.boards, Family) and event.weight is None
+        is_condition = self.is_family and event.weight is None
         asked = replace(
             self,
             rule=rule.with_events(*rule.given, event),
-            boards=from_above("numbered")(self.boards) if is_condition else self.boards,
+            boards=self.family.with_own_numbers() if is_condition else self.boards,
             game=game or self.game,
         )
-        first = from_above("first_with_events")(asked)
-        return asked.on(from_above("starting_at")(asked.boards, first)) if is_condition else asked
+        from gfkit.core.rules.kinds.events import first_with_events  # few queries have conditions
+
+        first = first_with_events(asked.rule, asked.boards, asked.positions)
+        return asked.on(asked.family.starting_at(first)) if is_condition else asked
 
     def with_weights(self, weights: Weights) -> Question:
         """Return the query with its weights replaced."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gfkit.core.boards import Board, Family
-from gfkit.core.deferred import replace
-from gfkit.core.errors import MismatchError, RuleError
-from gfkit.core.hooks import from_above
-from gfkit.core.rules.values import (
-    DegreeCounts,
-    Exponents,
-    Linkage,
-    Name,
-    Occurrence,
-    Piece,
-)
+from gfkit.core.deferred import fields, is_dataclass, replace
+from gfkit.core.errors import GfkitError, MismatchError, RuleError, RuleSpot
+from gfkit.core.files import TomlError, read_toml
+from gfkit.core.rules.kind import KINDS, from_kind, kind_of_tables
+from gfkit.core.rules.table import locate_spot
+from gfkit.core.rules.values import DegreeCounts, Exponents, Linkage, Name, Occurrence, Piece
 from gfkit.core.typing import Player, Positions
 from gfkit.core.writable import TextFace
 
@@ -327,8 +324,7 @@ class Rule(TextFace):
         >>> Rule.of({"name": "Cram", "both": {"pieces": ["XX", "X/X"]}}).kind
         'placement'
         """
-        rule: Rule = from_above("read_rule_data")("rule", given)
-        return rule
+        return read_rule_data("rule", given)
 
     @staticmethod
     def array(
@@ -517,3 +513,62 @@ def refused_complex(board: Board) -> MismatchError:
         f"board {board.text!r} is given by a complex, which defines the positions of a whole game; use the"
         " game node-kayles"
     )
+
+
+_STOPPED = r"\(at line (\d+), column (\d+)\)"
+
+
+def read_rule(source: str, content: str, parameter: int | None = None, name: str = "") -> Rule:
+    """Parse the content of a rule file; ``source`` names the file in error messages.
+
+    ``parameter`` is the number after the colon in names such as ``cis:3``. ``name`` is the name of a rule
+    whose content specifies none, by default that of the file.
+    """
+    try:
+        data = read_toml(content)
+    except TomlError as error:
+        refusal = RuleError(f"rule file {source!r} {error}")
+        raise (refusal.at(_error_spot(str(error), content)) if "(at " in str(error) else refusal) from None
+    stem = os.path.splitext(os.path.basename(source))[0].strip() or "unnamed"
+    try:
+        return _rule_of(
+            f"rule file {source!r}", data, parameter, name or (stem if stem.isprintable() else "unnamed")
+        )
+    except RuleError as error:
+        if error.spot is not None:
+            error.spot = locate_spot(error.spot, content)
+        raise
+
+
+def _error_spot(message: str, content: str) -> RuleSpot:
+    """Return the line and column of a TOML error, which Python's parser reports only in its message."""
+    at = re.search(_STOPPED, message)
+    lines = content.split("\n")
+    return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
+
+
+def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
+    """Parse a rule given in Python as the content of a rule file or as its tables."""
+    if isinstance(given, str):
+        return read_rule(where, given, name="unnamed")
+    if not isinstance(given, Mapping):
+        raise RuleError(f"{where}: expected the content of a rule file or its tables, got {given!r}")
+    return _rule_of(where, given, None, "unnamed")
+
+
+def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
+    """Return the rule defined by the tables of a file; ``name`` is its name if the file contains none."""
+    kind, table, factors = kind_of_tables(where, data, parameter, name)
+    try:
+        rule = from_kind(kind, "file", "read")(table, parameter)
+        assert isinstance(rule, Rule), "the parser of a kind must return a rule"
+    except Exception as error:
+        if isinstance(error, GfkitError) or kind in KINDS:
+            raise
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise RuleError(f"{where}: the plug-in {kind!r} failed with {what}") from error
+    if factors is None:
+        return rule
+    if not is_dataclass(rule) or "factors" not in {field.name for field in fields(rule)}:
+        raise RuleError(f"{where}: weights of this kind of rule are products of powers of x and y")
+    return replace(rule, factors=factors)

@@ -16,7 +16,7 @@ from gfkit.core.boards.grammar import sized_word
 from gfkit.core.deferred import dataclass, field, regex
 from gfkit.core.errors import InputError, SelfCheckError
 from gfkit.core.rules import THINGS, Rule, find_rule
-from gfkit.core.rules.kinds.wording import definition, is_same_rule, positions_phrase, title_noun
+from gfkit.core.rules.wording import definition, is_same_rule, positions_phrase, title_noun
 from gfkit.core.typing import Positions
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.files import CAP, BFile, full_a_number, write_files

@@ -15,7 +15,7 @@ from gfkit.core.algebra.number import whole_text
 from gfkit.core.boards import Board, Family
 from gfkit.core.engine.count import count
 from gfkit.core.errors import GfkitError, LimitError, MismatchError, OptionError, SelfCheckError
-from gfkit.core.hooks import from_above
+from gfkit.core.hooks import is_installed
 from gfkit.core.oracle import brute_force
 from gfkit.core.oracle.definitions import counted, drawable, listed
 from gfkit.core.rules import Question, Rule
@@ -49,11 +49,13 @@ def example_lines(
     assignment. If there are many configurations, three are shown. They are enumerated by brute force, which
     must yield the same number.
     """
-    draw, sizes = from_above("drawn_configurations"), enumerate(terms[:_MOST], first_n)
+    sizes = enumerate(terms[:_MOST], first_n)
     telling = ((n, a) for n, a in sizes if _LEAST <= a <= _MOST_LISTED and says_something(questions(n), a))
     n, value = next(telling, (0, 0))
-    if not value or draw is None:
+    if not value or not is_installed("show"):
         return []
+    from gfkit.show.characters import draw_configurations as draw
+
     question = questions(n)
     try:
         number, drawn = int(brute_force(question, tries=_MOST_TRIES)), _configurations(question)

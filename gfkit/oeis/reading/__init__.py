@@ -25,8 +25,8 @@ from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.engine.count import count
 from gfkit.core.errors import GfkitError, InputError, LimitError, RuleError, note_reading
 from gfkit.core.rules import THINGS, Question, Rule, find_rule
-from gfkit.core.rules.kinds.wording import is_same_rule, sequence_name
 from gfkit.core.rules.object import Object
+from gfkit.core.rules.wording import is_same_rule, sequence_name
 from gfkit.core.typing import PositionsWord, UpTo, Weights
 from gfkit.oeis.reading.grammar import Parser, Tree, grammar, name_words, tree_text
 from gfkit.oeis.reading.meaning import interpret, rule_text

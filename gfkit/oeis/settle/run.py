@@ -17,7 +17,6 @@ from typing import Any, cast
 from gfkit.claims.provers.truth import CERTIFIED_STATES
 from gfkit.core.deferred import asdict, dataclass, replace
 from gfkit.core.errors import Interrupted, LimitError, WorkerError
-from gfkit.core.hooks import from_above
 from gfkit.core.memory import default_memory
 from gfkit.core.typing import OnProgress, Store, cached_property, stoppable, tell_progress
 from gfkit.oeis.export.draft import PLACEHOLDER
@@ -33,6 +32,7 @@ from gfkit.oeis.settle.records import (
 )
 from gfkit.runs.batch import Work
 from gfkit.runs.confined import confined_here
+from gfkit.runs.identity import identity
 
 COLUMNS = (
     *("number", "status", "reason", "family", "order", "signature", "evidence", "seconds"),
@@ -316,7 +316,7 @@ def settle_names(
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
-    run: str = from_above("identity")(
+    run = identity(
         "settle", _digest(names), reader, each, max_memory, author, with_certificates, rooms=("oeis",)
     )
     settled: dict[str, SettledName] = {}

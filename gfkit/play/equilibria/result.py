@@ -277,7 +277,7 @@ def equilibrium(
     plays : int, default 3
         Number of plays to list; the number of all plays is always computed.
     max_memory : int, optional
-        Memory limit in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 

@@ -72,7 +72,7 @@ def nim(
     impartial : bool, default False
         If True, both players may make the moves of either, so that every placement game becomes impartial.
     max_memory : int, optional
-        Memory limit in bytes; three quarters of the free memory by default.
+        Maximum memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 

@@ -11,7 +11,7 @@ from gfkit.core.boards import Board, Family
 from gfkit.core.deferred import replace
 from gfkit.core.errors import quantity
 from gfkit.core.rules.kinds.diagram import Diagram
-from gfkit.core.rules.kinds.wording import rule_sentences
+from gfkit.core.rules.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture, Row, Several, ShownFormula, ShownTerms, rows_of
 from gfkit.show.characters import draw_rule

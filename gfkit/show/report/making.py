@@ -38,8 +38,8 @@ from gfkit.core.memory import size_text
 from gfkit.core.rules import GameLike, Question, Rule
 from gfkit.core.rules.configuration import Configuration
 from gfkit.core.rules.kinds.diagram import pictures_of
-from gfkit.core.rules.kinds.wording import rule_sentences
 from gfkit.core.rules.library import rule_file_text
+from gfkit.core.rules.wording import rule_sentences
 from gfkit.core.typing import PositionsWord, Weights, WeightsWord, stoppable
 from gfkit.runs.files import draft_of, write_whole
 from gfkit.show.card import Card, Row, ShownFormula, ShownSeries, ShownTerms

@@ -16,7 +16,8 @@ from gfkit.core.algebra.number import whole_text
 from gfkit.core.deferred import dataclass
 from gfkit.core.hooks import from_above
 from gfkit.show.markup import escape_text, tag
-from gfkit.show.svg.drawing import Drawing, style
+from gfkit.show.svg.document import style
+from gfkit.show.svg.drawing import Drawing
 
 _LONGEST_NUMBER = 24
 _LEAST_SCALE = 0.62

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import SelfCheckError
 from gfkit.show.markup import Point, decimal
-from gfkit.show.svg.drawing import MARGIN, Drawing, properties
+from gfkit.show.svg.document import MARGIN, SvgDocument, properties
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 _BEND = 0.5522847498
@@ -59,7 +59,7 @@ _ATTRIBUTES = ("fill", "stroke", "stroke-width", "font-size", "fill-opacity", "s
 """Attributes of elements that replace properties of their classes."""
 
 
-def shapes_of(drawing: Drawing, theme: str = "light") -> list[Shape]:
+def shapes_of(drawing: SvgDocument, theme: str = "light") -> list[Shape]:
     """Yield the shapes of a drawing, from back to front, with its corner at (0, 0)."""
     root = ElementTree.fromstring(drawing.svg(theme, styled=False))
     return [shape for child in root for shape in _shapes(child, (0.0, 0.0), theme)]
@@ -159,7 +159,7 @@ def _style(look: dict[str, str]) -> Style:
 # TikZ
 
 
-def tikz(drawing: Drawing, theme: str = "light") -> str:
+def tikz(drawing: SvgDocument, theme: str = "light") -> str:
     """Return the drawing as a ``tikzpicture``, which needs the package tikz and no library of it."""
     shapes = shapes_of(drawing, theme)
     colours = {c: f"gfk{k}" for k, c in enumerate(dict.fromkeys(c for s in shapes for c in _colours(s)))}

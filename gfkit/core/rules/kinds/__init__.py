@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from gfkit.core.boards import Board, Family
 from gfkit.core.errors import BoardError, MismatchError, OptionError
-from gfkit.core.hooks import from_above
 from gfkit.core.rules.kind import KINDS, from_kind
 from gfkit.core.rules.kinds.constraints import ConstraintSystem, Role
 from gfkit.core.rules.rule import Rule, unnamed_letters
@@ -33,7 +32,11 @@ def system_of(rule: Rule, board: Board, positions: Positions = Positions.ALL) ->
     weights += [graph.weight for graph in system.graphs]
     if rule.factors is None and any(any(weight[2:]) for weight in weights):
         raise unnamed_letters(rule)
-    return from_above("with_events")(system, rule, board) if rule.given else system
+    if rule.given:
+        from gfkit.core.rules.kinds.events import with_events  # few queries have conditions
+
+        return with_events(system, rule, board)
+    return system
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

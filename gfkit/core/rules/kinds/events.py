@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from gfkit.core.boards import Board, Family, PartOfFamily
+from gfkit.core.boards import Board, Family
 from gfkit.core.deferred import replace
 from gfkit.core.errors import MismatchError, known_choices
 from gfkit.core.rules.evaluation import holds
@@ -51,10 +51,7 @@ from gfkit.core.rules.values import (
     Predicate,
     pinned_cells,
 )
-from gfkit.core.typing import Player
-
-if TYPE_CHECKING:
-    from gfkit.core.rules.question import Question
+from gfkit.core.typing import Player, Positions
 
 EVENT_START = (
     r"(?:not|cells?|vertex|vertices|edge|piece|corners?|first|last|top|bottom|(?:left|right) column|row"
@@ -128,10 +125,10 @@ class EventReader:
         self.cell = r"-?\d+ ?, ?-?\d+" if board.grid else f"(?:{'|'.join([*names, '-?[0-9]+'])})"
 
     @classmethod
-    def of(cls, question: Question, board: Board) -> EventReader:
+    def of(cls, rule: Rule, board: Board, positions: Positions) -> EventReader:
         """Return the parser of the events of a rule on a board."""
-        plain = question.rule.with_events()
-        return cls(plain, system_of(plain, board, question.positions).slots, board)
+        plain = rule.with_events()
+        return cls(plain, system_of(plain, board, positions).slots, board)
 
     # Elementary events
 
@@ -468,38 +465,17 @@ def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> Constrain
     return replace(system, slots=(*slots, *builder.hidden), constraints=constraints, graphs=graphs)
 
 
-def numbered(family: Family) -> Family:
-    """Return the family from the first n on whose boards have the cell numbers of the same boards alone.
-
-    A single board has slices along its longest side, which is n on all larger boards.
-    """
-    if isinstance(family, PartOfFamily):
-        return replace(family, whole=numbered(family.whole))
-    for n in range(max(size or 0 for size in family.sizes), family.first_n - 1, -1) if family.slices else ():
-        alone = family.shape.build(family.text, tuple(size or n for size in family.sizes))
-        if {*alone.edges} != {*family.at(n).edges}:
-            return replace(family, start=n + 1)
-    return family
-
-
-def starting_at(family: Family, first: int) -> Family:
-    """Return a family from the given n on."""
-    if isinstance(family, PartOfFamily):
-        return replace(family, whole=starting_at(family.whole, family.step * first + family.shift))
-    return replace(family, start=max(family.start, first))
-
-
-def first_with_events(question: Question) -> int:
+def first_with_events(rule: Rule, boards: Board | Family, positions: Positions) -> int:
     """Return the smallest n such that the board contains all cells of the events, or 0 for a single board.
 
     Raise MismatchError if large boards do not contain them, or if an event cannot be parsed.
     """
-    boards, events = question.boards, question.rule.given
+    events = rule.given
     first = 0 if isinstance(boards, Board) else boards.first_n
     last = 0 if isinstance(boards, Board) else first + 3 + max(event.depth for event in events)
 
     def reader_at(n: int) -> EventReader:
-        reader = EventReader.of(question, boards if isinstance(boards, Board) else boards.at(n))
+        reader = EventReader.of(rule, boards if isinstance(boards, Board) else boards.at(n), positions)
         for event in events:
             reader.read(event.text)
         return reader

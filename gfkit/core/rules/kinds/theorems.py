@@ -1,7 +1,7 @@
 """Hypotheses of theorems that rule kinds check: bounds for the plane, and word automata for complete graphs.
 
 ``gfkit.constants.enclosure`` states the theorems on the plane with their proofs. The part ``plane`` of a kind
-has a function ``grounds(question, rule, weight)`` that checks their hypotheses. The part ``letters`` has a
+has a function ``grounds(rule, positions, weight)`` that checks their hypotheses. The part ``letters`` has a
 function ``letter_counts(rule)``.
 """
 
@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules.rule import Rule
 from gfkit.core.rules.values import Cell, Exponents
-
-if TYPE_CHECKING:
-    from gfkit.core.rules.question import Question
-
+from gfkit.core.typing import Positions
 
 BONDS = "symmetric: every piece lies in one row, or in two and is its own reflection; no other constraint"
 EDGES = "symmetric: edges lie in one row or join two adjacent rows, and only degrees are constrained"
@@ -39,8 +35,8 @@ class Grounds:
     joined: int | None
     """Parameter h of the joining theorem."""
     why: tuple[str, ...]
-    weaker: Question | None = None
-    """Rule with fewer constraints, whose upper bounds hold for this rule too."""
+    weaker: tuple[Rule, Positions] | None = None
+    """Rule and position class with fewer constraints, whose upper bounds hold for this rule too."""
     even_on: str = ""
     """Board on which the rule must be invariant under reflection of the rows, if the symmetric theorem
     requires it.

@@ -60,7 +60,7 @@ def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.A
     the variables of the cells have the role FORGOTTEN.
     """
     if board.grid is None and not rule.flat:
-        raise needs_rows(rule, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
+        raise needs_rows(rule.name, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
     return _SystemBuilder(rule, board).system()
 
 

@@ -81,7 +81,7 @@ def configurations(
     Cells are filled in order; a constraint is checked once the last of its cells has a value.
     """
     if board.grid is None and not rule.flat:
-        raise needs_rows(rule, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
+        raise needs_rows(rule.name, board, "windows, offsets or pinned rows", 'use only neighbours = "rook"')
     refuse_above(rule, board, "cells", board.size, MOST_CELLS)
     if rule.colours**board.size > tries:
         raise too_much(rule, board, f"{rule.colours}^{board.size} arrays", tries)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gfkit.core.deferred import replace
 from gfkit.core.files import file_text
-from gfkit.core.rules.kind import library_files, read_rule
+from gfkit.core.rules.kind import library_files
 from gfkit.core.rules.kinds.array.rule import ArrayRule, NearPredicate
-from gfkit.core.rules.rule import Rule
+from gfkit.core.rules.rule import Rule, read_rule
 from gfkit.core.rules.values import Predicate
 
 

@@ -204,7 +204,7 @@ class ArrayRule(Rule):
     least: tuple[int, int] = (0, 0)
     about: str = ""
     looks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """Drawing style of the values from the rule file: see ``gfkit.core.rules.kinds.wording``."""
+    """Drawing style of the values from the rule file: see ``gfkit.core.rules.wording``."""
     marks: tuple[WeightedWindow, ...] = ()
     members: frozenset[int] | None = None
     """Values of the cells in the set that an array encodes, from the rule file, or None."""

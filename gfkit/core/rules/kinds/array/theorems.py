@@ -15,14 +15,14 @@ from gfkit.core.rules.kinds.array.definition import configurations
 from gfkit.core.rules.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
 from gfkit.core.rules.kinds.array.symmetry import MOST_ASSIGNMENTS, as_predicate
 from gfkit.core.rules.kinds.theorems import CELLS, AskedNumber, Grounds, LetterCounts, height, no_theorem
-from gfkit.core.rules.question import Question
 from gfkit.core.rules.threshold import threshold
 from gfkit.core.rules.values import ROOK, Exponents
+from gfkit.core.typing import Positions
 
 _MOST_BLOCK_VALUES, _MOST_BLOCKS = 6, 5000
 
 
-def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
+def grounds(rule: ArrayRule, positions: Positions, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to an array rule, for all weights of the values."""
     asks = [
         condition
@@ -49,8 +49,8 @@ def grounds(question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     if relaxed is not None and None in pairs:
         reason = "joining: constraints remain satisfied if cells get further neighbours (h = 0)"
         name = f"{rule.name} with {relaxed} outside the board"
-        weaker = replace(question, rule=replace(rule, name=name, outside=relaxed), game=name)
-        return Grounds(None, None, 0, (reason,), weaker)
+        weaker = replace(rule, name=name, outside=relaxed)
+        return Grounds(None, None, 0, (reason,), (weaker, positions))
     if None in pairs:
         raise no_theorem(
             rule,

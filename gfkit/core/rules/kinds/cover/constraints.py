@@ -108,7 +108,7 @@ def refuse_points(rule: CoverRule, board: Board) -> None:
     if board.grid is None:
         key = "tatami" if rule.tatami else "fault_free"
         if not board.in_space:
-            raise needs_rows(rule, board, key)
+            raise needs_rows(rule.name, board, key)
         raise MismatchError(
             f"board {board.text!r} is a box, and the rule {rule.name} has {key}: write {board.gridded}"
         )
@@ -132,7 +132,7 @@ def refuse_shapes(rule: CoverRule, board: Board) -> None:
             " rotated; draw them in layers, as in 'XX//XX', or use perfect-matchings for dominoes in space"
         )
     if board.grid is None and not rule.flat:
-        raise needs_rows(rule, board, "pieces with a shape")
+        raise needs_rows(rule.name, board, "pieces with a shape")
 
 
 def configuration_of(_rule: CoverRule, shown: Iterable[tuple[Key, int]]) -> Configuration:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from gfkit.core.boards.symmetry import Turn
     from gfkit.core.rules.factors import Factors
     from gfkit.core.rules.kinds.diagram import RulePictures
-    from gfkit.core.rules.question import Question
 
 
 LINES = {"rows": "rows", "columns": "columns", "both": "rows or columns"}
@@ -465,7 +464,7 @@ def pictures(rule: CoverRule) -> RulePictures:
     return RulePictures((row,), "The pieces as drawn in the rule.", has_lines=rule.has_lines)
 
 
-def grounds(_question: Question, rule: CoverRule, _weight: Fraction) -> Grounds:
+def grounds(rule: CoverRule, _positions: Positions, _weight: Fraction) -> Grounds:
     """Return the theorems about the growth constant on the plane that hold for a rule with flat pieces."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces are three-dimensional")

@@ -44,7 +44,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
     class of its degree.
     """
     if board.grid is None and not rule.flat:
-        raise needs_rows(rule, board, "vertices pinned by row and column", 'pin "first" and "last"')
+        raise needs_rows(rule.name, board, "vertices pinned by row and column", 'pin "first" and "last"')
     slots: list[Slot] = []
     asked: list[Constraint] = []
     at: list[list[Test]] = [[] for _ in range(board.size)]

@@ -28,11 +28,11 @@ from gfkit.core.rules.values import (
     plain_linkage,
     span,
 )
+from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.core.rules.factors import Factors
     from gfkit.core.rules.kinds.diagram import RulePictures
-    from gfkit.core.rules.question import Question
 
 
 VERTEX: Spots = (("d", 0),)
@@ -326,7 +326,7 @@ def pictures(rule: EdgeRule) -> RulePictures:
     return RulePictures(legend=legend, looks={"r": Look("ring")})
 
 
-def grounds(_question: Question, rule: EdgeRule, _weight: Fraction) -> Grounds:
+def grounds(rule: EdgeRule, _positions: Positions, _weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to rules that constrain only the degrees of vertices."""
     if not (rule.asks_ends or rule.linkage.is_constrained or rule.pins or rule.spanning):
         return Grounds(0, None, None, (EDGES,))

@@ -87,7 +87,7 @@ def check_geometry(rule: PlacementRule, board: Board) -> None:
             f" {shaped}; draw them in layers, as in 'X//X', or use cram for dominoes in space"
         )
     raise needs_rows(
-        rule, board, f"pieces with a shape, such as {shaped}", "use pieces that are cells or edges"
+        rule.name, board, f"pieces with a shape, such as {shaped}", "use pieces that are cells or edges"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from gfkit.core.boards import Board, Family
 from gfkit.core.deferred import dataclass, field, replace
@@ -14,9 +14,6 @@ from gfkit.core.rules.kinds.theorems import BONDS, CELLS, Grounds, height, is_fl
 from gfkit.core.rules.rule import Rule, refused_complex
 from gfkit.core.rules.values import ACROSS, CELL, DOWN, Cell, Exponents, Occurrence, Piece, span
 from gfkit.core.typing import Player, Positions, Weights, exponents_for
-
-if TYPE_CHECKING:
-    from gfkit.core.rules.question import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,17 +266,16 @@ _MOST_COLOURS = 4
 """Largest number of colours of stones; with more colours the interval endpoints are too many."""
 
 
-def grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
+def grounds(rule: PlacementRule, positions: Positions, weight: Fraction) -> Grounds:
     """Return the theorems about the plane that apply to a position class."""
     if rule.in_space:
         raise no_theorem(rule, "its pieces are three-dimensional")
-    positions = question.positions
     if positions in (Positions.PLAY, Positions.FULL):
         raise no_theorem(rule, f"positions {positions.value!r} cannot be cut and joined")
     shapes = [piece.cells for colour in rule.colours for piece in colour.pieces]
     single = all(cells == CELL for cells in shapes)
     if positions is not Positions.ALL:
-        return _build_terminal_grounds(question, rule, weight)
+        return _build_terminal_grounds(rule, weight)
     if rule.liberties:
         return _build_liberty_grounds(rule)
     joined = f"joining: positions on two boards are a position on both (h = {int(bool(rule.forbidden))})"
@@ -314,7 +310,7 @@ def _build_liberty_grounds(rule: PlacementRule) -> Grounds:
     return Grounds(None, None, joined, tuple(why), breathe=breathe if alone else None)
 
 
-def _build_terminal_grounds(question: Question, rule: PlacementRule, weight: Fraction) -> Grounds:
+def _build_terminal_grounds(rule: PlacementRule, weight: Fraction) -> Grounds:
     if rule.liberties:
         raise no_theorem(
             rule,
@@ -329,7 +325,7 @@ def _build_terminal_grounds(question: Question, rule: PlacementRule, weight: Fra
         f"joining: pieces of the player without a legal move are added as long as possible (h = {h})",
         "part: positions without a legal move are positions",
     )
-    return Grounds(None, None, h, why, replace(question, positions=Positions.ALL))
+    return Grounds(None, None, h, why, (rule, Positions.ALL))
 
 
 def blocks_of(

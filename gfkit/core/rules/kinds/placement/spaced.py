@@ -254,7 +254,7 @@ class _Exclusions:
         self._rule, self._board = rule, board
         self._rings = cache(self._rings_around)
         if any(apart.neighbours for apart in rule.apart) and board.grid is None:
-            raise needs_rows(rule, board, "exclusions by offsets", "use exclusions by distances")
+            raise needs_rows(rule.name, board, "exclusions by offsets", "use exclusions by distances")
 
     def of(self, move: Move) -> Iterator[tuple[int, set[int]]]:
         """Yield pairs of cells and excluded colours for a placement; a cell may be repeated."""

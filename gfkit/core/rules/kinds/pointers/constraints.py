@@ -51,7 +51,7 @@ def targets_of(rule: PointerRule, board: Board) -> list[dict[int, Exponents]]:
     cell after it if the rule is partial.
     """
     if board.grid is None and not rule.flat:
-        raise needs_rows(rule, board, "its drawn moves")
+        raise needs_rows(rule.name, board, "its drawn moves")
     targets: list[dict[int, Exponents]] = []
     for cell in range(board.size):
         weights = {} if rule.rook is None else dict.fromkeys(board.neighbours[cell], rule.rook)

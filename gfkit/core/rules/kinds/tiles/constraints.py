@@ -26,7 +26,7 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
     For every common edge and every label, one tile has the label on it if and only if the other tile does.
     """
     if board.grid is None:
-        raise needs_rows(rule, board, "the four sides of its tiles")
+        raise needs_rows(rule.name, board, "the four sides of its tiles")
     weights = tuple(tile.weight for tile in rule.tiles)
     values = tuple(range(len(rule.tiles)))
     slots = tuple(Slot(("tile", cell), (cell,), values, weights, "its tile") for cell in range(board.size))

@@ -33,7 +33,7 @@ def rule_sentences(rule: Rule) -> list[str]:
     """
     sentences: list[str] | None = _call_wording(rule, "sentences", None)
     if sentences is None:
-        from gfkit.core.rules.kinds.sentences import constraint_lines, constraints_question
+        from gfkit.core.rules.sentences import constraint_lines, constraints_question
 
         return [line.strip() for line in constraint_lines(constraints_question(rule))]
     return sentences
@@ -74,7 +74,7 @@ def sequence_name(rule: Rule) -> str:
 
 def is_same_rule(rule: Rule, other: Rule) -> bool:
     """Return True if two rules are of one kind and known to be equivalent."""
-    return rule.kind == other.kind and bool(_call_wording(rule, "asks_same", rule == other, other))
+    return type(rule) is type(other) and bool(_call_wording(rule, "asks_same", rule == other, other))
 
 
 def _call_wording(rule: Rule, name: str, default: object, *given: object) -> Any:
