@@ -93,7 +93,7 @@ class DefinedTruth(DataTruth):
         return cls(Data.of(known), listed, diagonal, law)
 
     @cached_property
-    def p_recursive(self) -> PRecursive | None:  # type: ignore[override]
+    def p_recursive(self) -> PRecursive | None:
         """Recurrence with polynomial coefficients, which is proved, or None if none is known."""
         return self.law()
 
