@@ -36,7 +36,7 @@ from gfkit.core.memory import Budget, limit_text, memory_limit, size_text
 from gfkit.core.rules import GameLike, Question
 from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.core.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, ReadingOrder
 from gfkit.core.rules.library import board_on
 from gfkit.core.typing import (
     EventsLike,
@@ -498,20 +498,19 @@ class CountTask:
         return min(candidates, key=lambda machine: machine.combinations)
 
     def _find_line_orders(self, cells: list[int]) -> list[list[int]]:
-        """Return the cell orders in which every line is read from end to end, or [] if the rule has no line
-        constraints.
+        """Return the cell orders in which every line is read from end to end, or [] if no constraint has an
+        order, or cells have no positions.
         """
-        lines = [
-            constraint
-            for constraint in self.system.constraints
-            if isinstance(constraint, Line) and constraint.order is not ReadingOrder.FREE
-        ]
+        ordered = (one for one in self.system.constraints if one.is_ordered)
+        lines = [line for line in ordered if line.order is not ReadingOrder.FREE]
         if not lines:
             return []
         by_rows = sorted(cells)
         if any(set(line.at) >= set(cells) and line.order is not ReadingOrder.APART for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
+        if not places:
+            return []
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
         if any(line.order is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))

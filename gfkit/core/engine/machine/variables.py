@@ -19,7 +19,6 @@ from gfkit.core.rules.kinds.constraints import (
     Decision,
     Event,
     Key,
-    Line,
     Role,
     Slot,
     SymbolAcceptor,
@@ -170,8 +169,8 @@ class Variables:
         """
         ending: dict[Hashable, list[MinimalAutomaton]] = {}
         for automaton in found:
-            is_line = any(isinstance(constraint, Line) for constraint in automaton.constraints)
-            last: Hashable = ("line", automaton.keys) if is_line else automaton.keys[-1]
+            is_ordered = any(constraint.is_ordered for constraint in automaton.constraints)
+            last: Hashable = ("line", automaton.keys) if is_ordered else automaton.keys[-1]
             ending.setdefault(last, []).append(automaton)
         candidates = {last: self._product_form(parts) for last, parts in ending.items() if len(parts) > 1}
         slices: dict[Hashable, set[int]] = {}
