@@ -50,6 +50,7 @@ PLACES: dict[str, str] = {
     "numbered": "gfkit.core.rules.kinds.events:numbered",
     "law_facts": "gfkit.core.algebra.facts:law_facts",
     "reference_matrix": "gfkit.core.engine.reference:TransferMatrix",
+    "function_rule": "gfkit.core.rules.kinds.function:function_rule",
     "valuations": "gfkit.core.algebra.valuations:valuations",
     "with_events": "gfkit.core.rules.kinds.events:with_events",
 }

@@ -43,7 +43,7 @@ def written_rule(rule: Rule, boards: Board | Family) -> dict[str, object]:
     smallest board, the equivalent condition that the board has a cell is written, too.
     """
     rule.check_two_letters("certificates")
-    if rule.kind not in KINDS and not rule.given:
+    if rule.kind not in KINDS and not (rule.given or rule.hypothesis):
         return {"kind": rule.kind}
     plain = plain_rule(rule)
     smallest = boards if isinstance(boards, Board) else boards.at(boards.first_n)

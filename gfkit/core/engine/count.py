@@ -33,7 +33,7 @@ from gfkit.core.engine.sweep.layers import Watch, compile_layers, state_bytes
 from gfkit.core.errors import BoardError, LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.core.hooks import from_above, needed_from_above
 from gfkit.core.memory import Budget, limit_text, memory_limit, size_text
-from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules import Question, SystemLike
 from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.core.rules.kinds.constraints import ConstraintSystem, ReadingOrder
@@ -69,7 +69,7 @@ BRIEF_STATES = 1 << 20
 
 @stoppable
 def count(
-    game: GameLike,
+    game: SystemLike,
     board: BoardLike | None = None,
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
@@ -90,8 +90,9 @@ def count(
 
     Parameters
     ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
+    game : str, path, Rule, Question or function
+        A name such as "domineering", the path of a rule file, or a rule; or a function from a board to its
+        constraint system. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, for example "4x3", or a graph of networkx.
     positions : str or Positions, default "all"
@@ -160,7 +161,7 @@ def count(
             return long
     if mod is not None:
         return count(game, board, positions, weights, store=store, **options).modulo(mod)
-    question = Question.of(game, board, positions, weights, weighed=True, given=given)
+    question = Question.of(game, board, positions, weights, weighed=True, given=given, accepts_functions=True)
     return count_part(*question.with_part(at, coefficient), max_memory, on_progress, store)
 
 
@@ -489,12 +490,18 @@ class CountTask:
         orders = lines or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
-        candidates = []
+        candidates, refusal = list[SlotMachine](), None
         for order in orders:
-            machine = self._build(self.board, order, self.system)
+            try:
+                machine = self._build(self.board, order, self.system)
+            except MismatchError as error:  # a constraint cannot be read in this order
+                refusal = error
+                continue
             if (slots := slots_of(machine)) is None:  # automata of other kinds are not compared
                 return machine
             candidates.append(slots)
+        if refusal is not None and not candidates:
+            raise refusal
         return min(candidates, key=lambda machine: machine.combinations)
 
     def _find_line_orders(self, cells: list[int]) -> list[list[int]]:

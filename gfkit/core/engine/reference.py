@@ -30,6 +30,7 @@ from gfkit.core.algebra.rational import prepend_initial_counts
 from gfkit.core.algebra.series import LinearRepresentation, Terms
 from gfkit.core.boards import Board
 from gfkit.core.boards.family import spots
+from gfkit.core.engine.strip.extent import extent_on
 from gfkit.core.errors import LimitError
 from gfkit.core.rules import Question
 from gfkit.core.rules.kinds import system_of
@@ -194,10 +195,8 @@ class TransferMatrix:
     """
 
     def __init__(self, question: Question) -> None:
-        if question.rule.extent is None:
-            raise LimitError("method 'reference': the rule has no known range; use method 'auto'")
         self.question, self.first = question, question.family.first_n
-        n, reach = max(8, self.first), question.reach(question.rule.extent)
+        n, reach = max(8, self.first), question.reach(extent_on(question.rule, question.family))
         while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
             n += 4
             if n > 200:

@@ -127,6 +127,7 @@ class StripTuning:
     dense_states: int = 1000  # largest number of states between slices that are minimised as a dense matrix
     determinant_states: int = 400  # largest number of states for computing a characteristic polynomial
     determinant_bits: int = 4_000_000  # largest packed coefficient, in bits, of a characteristic polynomial
+    compared_boards: int = 64  # boards of a function whose slices are compared, the larger half of them
     measured_slices: int = 24  # the number m of the statement in ``strip.extent``
     shown_lines: int = 8  # largest width of a strip whose states are drawn
     shown_slices: int = 4  # longest initial segment that is drawn for a state

@@ -17,9 +17,19 @@ board.
 
 A rule kind with longer patterns defines its range as ``Rule.extent``. So does a rule kind on boards with a
 vertex adjacent to all slices, for which nothing is measured.
+
+Functions. A rule that is a Python function need not satisfy the statement: its system may change at n = 50,
+or depend on the parity of n. Theorem. Let the function return equal systems for equal boards. Let the slices
+of the system on every board n >= s, with places counted from each slice, be a head, n - m equal slices and a
+tail, the same for all n, and let the long constraints have the same forms. Then a(n) = u A^(n - m) v for all
+n >= s, with the matrix A of one slice. Proof: ``engine.reference``. ``compared_slices`` tests this hypothesis
+for finitely many n, so that no formula of a function is proved: its status is "consistent", and it states the
+hypothesis (``Rule.hypothesis``). A function that violates the hypothesis on a tested board is rejected.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from gfkit.core.boards import Board, Family
 from gfkit.core.boards.family import spots
@@ -29,6 +39,14 @@ from gfkit.core.errors import MismatchError
 from gfkit.core.rules import Rule
 from gfkit.core.rules.kinds import system_of
 from gfkit.core.rules.kinds.constraints import ConstraintSystem
+
+if TYPE_CHECKING:
+    from gfkit.core.rules.kinds.places import PlacedSystem
+
+
+def extent_on(rule: Rule, family: Family) -> int:
+    """Return the range of a rule along the boards of a family, which is measured if the rule has none."""
+    return measured_extent(rule, family) if rule.extent is None else rule.extent
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
@@ -58,12 +76,56 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
-    from gfkit.core.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
-
-    placed = PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
+    placed = _placed(family, board, system)
     number, middle = len(placed.slices), len(placed.slices) // 2
     alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]
     ends = [alike[middle::-1], alike[middle:]]
     wraps = not family.closes and any(variable.fixed for slice_ in placed.slices for variable in slice_)
     longest = number if wraps else placed.reach - 1
     return max(longest, *(len(end) - (end.index(False) if False in end else len(end)) for end in ends))
+
+
+def _placed(family: Family, board: Board, system: ConstraintSystem) -> PlacedSystem:
+    from gfkit.core.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
+
+    return PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
+
+
+def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
+    """Return s and N such that the boards of all n from s to N consist of the same slices.
+
+    Raise MismatchError if there is no s below 4 R + 12 slices, with R as in the theorem of
+    ``engine.reference``.
+
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
+    >>> compared_slices(find_rule("domineering"), parse_board("2xn"))
+    (2, 64)
+    """
+
+    def placed(n: int) -> PlacedSystem:
+        board = family.at(n)
+        return _placed(family, board, system_of(rule, board))
+
+    last = max(family.first_n, 1) + tuning.STRIP.compared_boards - 1
+    largest = placed(last)
+    slices, middle = largest.slices, len(largest.slices) // 2
+    start = end = middle
+    while start and slices[start - 1] == slices[middle]:
+        start -= 1
+    while end < len(slices) and slices[end] == slices[middle]:
+        end += 1
+    most = last - len(slices) + 4 * max(largest.reach, start, len(slices) - end) + 12
+    for n in range(last, max(family.first_n, last - end + start) - 1, -1):
+        one, inner = placed(n), [slices[middle]] * (n - last + end - start)
+        formed = [*slices[:start], *inner, *slices[end:]]
+        if (one.slices, one.forms, one.is_possible) == (formed, largest.forms, largest.is_possible):
+            continue
+        if n < most:
+            return n + 1, last
+        raise MismatchError(
+            f"function {rule.name} on {family.text!r}: the constraints for n = {n} and n = {last} do not"
+            " consist of the same slices, so there is no transfer matrix; count single boards, or use a"
+            " family on which the constraints are translates"
+        )
+    return max(family.first_n, last - end + start), last

@@ -59,7 +59,7 @@ from gfkit.core.engine import tuning
 from gfkit.core.engine.machine.base import Machine
 from gfkit.core.engine.machine.order import slice_order
 from gfkit.core.engine.machine.system import build_machine
-from gfkit.core.engine.strip.extent import measured_extent
+from gfkit.core.engine.strip.extent import extent_on
 from gfkit.core.engine.sweep.layers import Compiler, Watch
 from gfkit.core.engine.sweep.tables import Layer
 from gfkit.core.errors import LimitError, MismatchError
@@ -162,16 +162,26 @@ class BoardsInSlices(Protocol):
 
 
 def find_strip(
-    question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
+    question: Question,
+    watch: Watch = lambda *_: None,
+    boards_in_slices: BoardsInSlices | None = None,
+    *,
+    states_hypothesis: bool = False,
 ) -> Strip:
     """Return the periodic transfer matrix of a rule on a family, or on another board with slices, by the
     theorem above.
 
     Boards of increasing size are compiled until their layers are periodic. Cost: the tables of a few slices;
     whole boards are compiled, but they share their layers. Raise LimitError if the number of states or the
-    stored numbers grow without bound, or if no period is found within 800 slices.
+    stored numbers grow without bound, or if no period is found within 800 slices. Raise MismatchError if the
+    rule has a hypothesis about all boards, unless the result of the caller states it.
     """
     family = question.family
+    if question.rule.hypothesis and not states_hypothesis:
+        raise MismatchError(
+            f"function {question.rule.name} on {family.text!r}: only count and derive accept functions on"
+            " families; use a rule, or single boards"
+        )
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs do not consist of slices, so they have no periodic"
@@ -228,11 +238,7 @@ def trace_strip(question: Question) -> TracedStrip:
 
 def reach_on(question: Question) -> int:
     """Return the range in slices of the rule of a query."""
-    return question.reach(_extent(question.rule, question.family))
-
-
-def _extent(rule: Rule, family: Family) -> int:
-    return measured_extent(rule, family) if rule.extent is None else rule.extent
+    return question.reach(extent_on(question.rule, question.family))
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
@@ -248,7 +254,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     if idle_conditions is None:
         return []
     if isinstance(boards, Family):
-        boards = boards.at(2 + 2 * _extent(rule, boards) + boards.first_n)
+        boards = boards.at(2 + 2 * extent_on(rule, boards) + boards.first_n)
     return list(idle_conditions(rule, boards))
 
 

@@ -194,6 +194,8 @@ class SymbolAcceptor:
     """True if a variable may occur several times, and ``letter`` returns one letter for its occurrences."""
     order = ReadingOrder.ALONG
     """Order in which a sweep may read the variables if ``is_ordered``."""
+    is_reversible = False
+    """True if ``swept`` also accepts the reversed order of all variables."""
 
     if TYPE_CHECKING:
 
@@ -547,6 +549,7 @@ class Line(Constraint):
     keys: tuple[Key, ...]
     automaton: LineAutomaton
     order: ReadingOrder = ReadingOrder.ALONG
+    is_reversible = True
 
     def swept(self, place: Mapping[Key, Any] | None) -> Line:
         """Return the equivalent line whose variables are in the order in which they are read."""
@@ -986,6 +989,11 @@ class ConstraintSystem:
             or any(graph.is_global for graph in self.graphs)
             or any(a.strong for a in self.arrows)
         )
+
+    @property
+    def is_reversible(self) -> bool:
+        """True if all constraints can be read in the reversed order."""
+        return all(one.is_reversible or not one.is_ordered for one in self.constraints)
 
     @property
     def count_of_empty_board(self) -> int:
