@@ -86,7 +86,9 @@ class _Translation:
         for constraint in system.constraints:
             add = adders.get(type(constraint))
             if add is None:
-                self._raise_untranslatable(f"constraints of the form {type(constraint).__name__}")
+                self._raise_untranslatable(
+                    f"{type(constraint).__name__}, a form that the checker does not know"
+                )
             add(constraint)
         self._add_lines()
         for total in system.totals:

@@ -113,7 +113,7 @@ def test_functions_have_no_certificates_and_no_proofs_for_all_boards(
             refused()
         assert "\n" not in str(error.value)
     monkeypatch.setattr("gfkit.proofs.saving.written_rule", lambda *_: {"kind": "own"})  # of a plug-in
-    with pytest.raises(MismatchError, match="the form Unequal"):
+    with pytest.raises(MismatchError, match="Unequal, a form"):
         save_derived(law, tmp_path / "law.json")
 
 

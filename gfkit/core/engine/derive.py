@@ -227,7 +227,8 @@ class Derivation(NamedTuple):
         found = derive_unswept(question, self._replace(part=None).law, uses_theorems)
         if found is None:
             first, last = compared_slices(rule, question.family) if rule.hypothesis else (0, 0)
-            law = _derive_by_reference(question) if is_reference else self._derive_from_strip(question, first)
+            method = _derive_by_reference if is_reference else self._derive_from_strip
+            law = method(question, first)
             return law.under_hypothesis(("slices_compared", last)) if rule.hypothesis else law
         if rule.hypothesis:
             return found.law.under_hypothesis()
@@ -296,9 +297,11 @@ class Derivation(NamedTuple):
         return _compute_determinant_fraction(strip, machine, weights)
 
 
-def _derive_by_reference(question: Question) -> Derived:
-    """Return the formula for a family by the reference program."""
-    strip = from_above("reference_matrix")(question)
+def _derive_by_reference(question: Question, first: int = 0) -> Derived:
+    """Return the formula for a family by the reference program. For a rule with a hypothesis, the boards from
+    ``first`` on consist of the same slices.
+    """
+    strip = from_above("reference_matrix")(question, first)
     series = strip.fraction()
     return law_of_series(
         question,

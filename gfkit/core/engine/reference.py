@@ -30,7 +30,6 @@ from gfkit.core.algebra.rational import prepend_initial_counts
 from gfkit.core.algebra.series import LinearRepresentation, Terms
 from gfkit.core.boards import Board
 from gfkit.core.boards.family import spots
-from gfkit.core.engine.strip.extent import extent_on
 from gfkit.core.errors import LimitError
 from gfkit.core.rules import Question
 from gfkit.core.rules.kinds import system_of
@@ -191,12 +190,16 @@ class TransferMatrix:
     equal slices, and its last 2 R slices. Proof: a slice contains variables with their letters, and what
     begins in it. Where a constraint or event begins depends on the patterns that meet the slices within R of
     it. At distance 2 R or more from both ends these are translates; elsewhere they depend on one end only.
-    We take N >= 4 R + 12, and also check board n + 1 and the smaller boards from ``sure`` on.
+    We take N >= 4 R + 12, and also check board n + 1 and the smaller boards from ``sure`` on. For a rule with
+    a hypothesis, R is unknown; then the hypothesis is the conclusion for all n >= ``same_from``.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, same_from: int = 0) -> None:
+        rule = question.rule
+        if rule.extent is None and not rule.hypothesis:
+            raise LimitError("method 'reference': the rule has no known range; use method 'auto'")
         self.question, self.first = question, question.family.first_n
-        n, reach = max(8, self.first), question.reach(extent_on(question.rule, question.family))
+        n, reach = max(8, self.first, same_from), question.reach(rule.extent or 0)
         while len((board := self.board(n)).slices) < 12 + 4 * max(board.system.reach, reach):
             n += 4
             if n > 200:

@@ -44,11 +44,6 @@ if TYPE_CHECKING:
     from gfkit.core.rules.kinds.places import PlacedSystem
 
 
-def extent_on(rule: Rule, family: Family) -> int:
-    """Return the range of a rule along the boards of a family, which is measured if the rule has none."""
-    return measured_extent(rule, family) if rule.extent is None else rule.extent
-
-
 def measured_extent(rule: Rule, family: Family) -> int:
     """Return the measured number of the module's statement, in rows or columns.
 
@@ -100,7 +95,7 @@ def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
     >>> from gfkit.core.boards import parse_board
     >>> from gfkit.core.rules import find_rule
     >>> compared_slices(find_rule("domineering"), parse_board("2xn"))
-    (2, 64)
+    (3, 64)
     """
 
     def placed(n: int) -> PlacedSystem:

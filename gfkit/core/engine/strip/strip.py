@@ -59,7 +59,7 @@ from gfkit.core.engine import tuning
 from gfkit.core.engine.machine.base import Machine
 from gfkit.core.engine.machine.order import slice_order
 from gfkit.core.engine.machine.system import build_machine
-from gfkit.core.engine.strip.extent import extent_on
+from gfkit.core.engine.strip.extent import measured_extent
 from gfkit.core.engine.sweep.layers import Compiler, Watch
 from gfkit.core.engine.sweep.tables import Layer
 from gfkit.core.errors import LimitError, MismatchError
@@ -238,7 +238,11 @@ def trace_strip(question: Question) -> TracedStrip:
 
 def reach_on(question: Question) -> int:
     """Return the range in slices of the rule of a query."""
-    return question.reach(extent_on(question.rule, question.family))
+    return question.reach(_extent(question.rule, question.family))
+
+
+def _extent(rule: Rule, family: Family) -> int:
+    return measured_extent(rule, family) if rule.extent is None else rule.extent
 
 
 def idle(rule: Rule, boards: Board | Family) -> list[str]:
@@ -254,7 +258,7 @@ def idle(rule: Rule, boards: Board | Family) -> list[str]:
     if idle_conditions is None:
         return []
     if isinstance(boards, Family):
-        boards = boards.at(2 + 2 * extent_on(rule, boards) + boards.first_n)
+        boards = boards.at(2 + 2 * _extent(rule, boards) + boards.first_n)
     return list(idle_conditions(rule, boards))
 
 

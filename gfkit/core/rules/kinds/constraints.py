@@ -34,6 +34,9 @@ an event is a hidden variable with two symbols, one of which has no letter.
 Exceptions: complete graphs, on which every pattern is as long as the board; hubs, unless their constraints
 are capped (then they belong to the first or the last slice); arrays whose number is divided, and boards below
 a minimum size, for which only arithmetic is applied to the result.
+
+Functions of the user may return systems that are no translates, for example for n >= 50 or even n only. The
+hypothesis is then tested for finitely many n, and no formula is proved (``engine.strip.extent``).
 """
 
 from __future__ import annotations
