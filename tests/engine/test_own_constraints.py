@@ -5,16 +5,28 @@ Numbers come from listings that do not use gfkit, from elementary counting, and 
 
 from __future__ import annotations
 
+import re
 import runpy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gfkit import Board, brute_force, compare, count, derive, find_rule, optimum, parse_board, save_derived
+from gfkit import (
+    Board,
+    Rule,
+    brute_force,
+    compare,
+    count,
+    derive,
+    find_rule,
+    optimum,
+    parse_board,
+    save_derived,
+)
 from gfkit.core.errors import GfkitError, MismatchError
 from gfkit.core.rules.kinds import system_of
 from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem, Key, Slot
@@ -67,6 +79,16 @@ def test_words_are_read_in_their_order_in_every_direction(family: str, method: A
         assert law[n] == 2**width * (2**width - 1) ** (rows - 1)  # each row differs from the row before it
     assert law[3] == count(unequal_rows, "3x3") == brute_force(unequal_rows, "3x3")
     assert count(unequal_rows, "3x9") == 2**9 * (2**9 - 1) ** 2
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_two_automata_read_the_same_long_line(method: Any) -> None:
+    texts = "(...)*", "(1|0)*1"
+    rule = Rule.array(colours=2, line=[{"along": ["columns"], "match": text} for text in texts])
+    law = derive(rule, "nx1", method=method)
+    for n, term in enumerate(law.terms(8)):
+        words = map("".join, product("01", repeat=n))
+        assert term == sum(all(re.fullmatch(text, word) for text in texts) for word in words)
 
 
 def changed(change: Callable[[int], bool]) -> Callable[[Board], ConstraintSystem]:

@@ -67,8 +67,8 @@ class Automata:
     def factor(
         self, group: Sequence[SymbolAcceptor], order: Sequence[Key], *, is_event: bool = False
     ) -> Factor | None:
-        """Return the minimal automaton of the conjunction of constraints, or None if the conjunction is
-        always true.
+        """Return the minimal automaton of the conjunction of constraints, or the automaton of one constraint
+        that is not minimised; None if the conjunction is always true.
 
         If the group contains the parts of an event, the automaton ends in state 1 if the event occurs and in
         state 0 otherwise; the result is None if the event never occurs.
@@ -79,7 +79,8 @@ class Automata:
         known, key = self.diagrams.known, (form, sizes)
         found = known.get(key, key)
         if found is key:
-            tables = group[0].swept(place).transitions(sizes) if len(group) == 1 else None
+            one: Any = group[0] if group[0].is_minimised else group[0].swept(place)
+            tables = None if one.is_minimised else one.transitions(order, sizes)
             found = (
                 self._unroll_residual(self.conjunction(group, order), sizes, is_event=is_event)
                 if tables is None

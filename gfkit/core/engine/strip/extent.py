@@ -38,7 +38,7 @@ from gfkit.core.engine.machine.order import slice_order
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules import Rule
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import ConstraintSystem
+from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem
 
 if TYPE_CHECKING:
     from gfkit.core.rules.kinds.places import PlacedSystem
@@ -105,6 +105,16 @@ def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
     last = max(family.first_n, 1) + tuning.STRIP.compared_boards - 1
     largest = placed(last)
     slices, middle = largest.slices, len(largest.slices) // 2
+    for number, acceptor in enumerate(largest.long):
+        read = (own for slice_ in slices for variable in slice_ for own in variable.readings)
+        letters = (letter for k, own in read if k == number for letter in own)
+        if not isinstance(acceptor, Constraint) or acceptor.is_minimised:
+            continue
+        if acceptor.states(letters) is None:
+            form = type(acceptor).__name__
+            raise MismatchError(
+                f"function {rule.name} on {family.text!r}: {form} reads all slices with more than 1000 states"
+            )
     start = end = middle
     while start and slices[start - 1] == slices[middle]:
         start -= 1

@@ -199,6 +199,11 @@ class SymbolAcceptor:
     """Order in which a sweep may read the variables if ``is_ordered``."""
     is_reversible = False
     """True if ``swept`` also accepts the reversed order of all variables."""
+    is_minimised = True
+    """True if sweeps read the minimal automaton, whose states depend on the distance from the last variable.
+
+    A constraint that may read all slices has ``transitions``, with the same states in all slices.
+    """
 
     if TYPE_CHECKING:
 
@@ -246,14 +251,8 @@ class SymbolAcceptor:
             )
         return InAnyOrder((), self.keys, self.mapped(lambda test: (numbers[test[0]], test[1])))
 
-    def transitions(self, sizes: Sequence[int]) -> Sequence[Sequence[dict[int, int]]] | None:  # noqa: ARG002
-        """Return, for each variable and symbol, the transitions of an automaton that is not minimised, with
-        states 0, 1, ...; or None to minimise it.
-        """
-        return None
 
-
-_MOST_IN_ANY_ORDER = 16
+_MOST_IN_ANY_ORDER, _MOST_STATES = 16, 1000
 
 
 class Constraint(SymbolAcceptor):
@@ -266,6 +265,7 @@ class Constraint(SymbolAcceptor):
     """
 
     __slots__ = ()
+    is_minimised = False
 
     if TYPE_CHECKING:
 
@@ -281,6 +281,39 @@ class Constraint(SymbolAcceptor):
         """Return the constraint with mapped variables and cells; its letters are unchanged."""
         at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
         return replace(cast(Any, self), at=at, keys=tuple([test((key, 0))[0] for key in self.keys]))
+
+    def states(self, letters: Iterable[Letter]) -> dict[Any, int] | None:
+        """Return the numbers of all states that some letters reach, or None if there are more than 1000."""
+        letters, numbers = dict.fromkeys(letters), {self.start: 0}
+        todo = [self.start]
+        for state in todo:
+            for after in (self.read(state, letter) for letter in letters):
+                if after is not None and after not in numbers:
+                    numbers[after] = len(numbers)
+                    todo.append(after)
+            if len(numbers) > _MOST_STATES:
+                return None
+        return numbers
+
+    def transitions(
+        self, order: Sequence[Key], sizes: Sequence[int]
+    ) -> Sequence[Sequence[dict[int, int]]] | None:
+        """Return, for each variable in ``order`` and each symbol, the transitions of an automaton that is not
+        minimised, with states 0, 1, ...; or None to minimise it.
+        """
+        read = [[self.letter(key, s) for s in range(size)] for key, size in zip(order, sizes, strict=True)]
+        numbers = self.states(letter for letters in read for letter in letters)
+        if numbers is None:
+            return None
+        tables = []
+        for place, letters in enumerate(read):
+            is_last = place == len(read) - 1
+            tables.append([dict[int, int]() for _ in letters])
+            for state, number in numbers.items() if place else [(self.start, 0)]:
+                for table, after in zip(tables[-1], (self.read(state, a) for a in letters), strict=True):
+                    if after is not None and (not is_last or self.accepts(after)):
+                        table[number] = 0 if is_last else numbers[after]
+        return tables
 
     def pattern(self, tests: MapTests, keys: MapKeys) -> Hashable:  # noqa: ARG002
         """Return data that are equal for translates, given the images of tests and of variables."""
@@ -336,7 +369,7 @@ class Cardinality(_CardinalityFields, Constraint):
     """
 
     __slots__ = ()
-    is_ordered, is_foldable = False, True
+    is_ordered, is_foldable, is_minimised = False, True, True
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -433,7 +466,7 @@ class Relation(Constraint):
     image: Key | None = None
     shown: tuple[int, ...] = ()
     """Values of the variable ``image``."""
-    is_ordered, is_foldable = False, True
+    is_ordered, is_foldable, is_minimised = False, True, True
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -554,6 +587,10 @@ class Line(Constraint):
     order: ReadingOrder = ReadingOrder.ALONG
     is_reversible = True
 
+    @property
+    def is_minimised(self) -> bool:  # type: ignore[override]
+        return self.order is ReadingOrder.APART
+
     def swept(self, place: Mapping[Key, Any] | None) -> Line:
         """Return the equivalent line whose variables are in the order in which they are read."""
         if place is None:
@@ -606,23 +643,6 @@ class Line(Constraint):
         readings = (self.keys, backwards.reversal()), (self.keys[::-1], backwards)
         return min(readings, key=lambda reading: reading[0])
 
-    def transitions(self, sizes: Sequence[int]) -> Sequence[Sequence[dict[int, int]]] | None:
-        """Return the transitions of the automaton, so that all slices have equal tables, unless the line is
-        read in pieces.
-        """
-        if self.order is ReadingOrder.APART:
-            return None
-        steps, accepted, last = self.automaton.steps, self.automaton.accepted, len(sizes) - 1
-        tables = []
-        for place, size in enumerate(sizes):
-            table: tuple[dict[int, int], ...] = tuple([{} for _ in range(size)])
-            for state, row in enumerate(steps if place else steps[:1]):
-                for symbol, after in enumerate(row):
-                    if after >= 0 and (place < last or after in accepted):
-                        table[symbol][state] = after if place < last else 0
-            tables.append(table)
-        return tables
-
 
 @dataclass(frozen=True, slots=True)
 class InAnyOrder(Constraint):
@@ -632,7 +652,7 @@ class InAnyOrder(Constraint):
     keys: tuple[Key, ...]
     inner: Any
     """Constraint on the variables (0,), (1,), ..."""
-    is_ordered = False
+    is_ordered, is_minimised = False, True
 
     @property
     def start(self) -> Any:
