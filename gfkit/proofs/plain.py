@@ -43,6 +43,11 @@ def written_rule(rule: Rule, boards: Board | Family) -> dict[str, object]:
     smallest board, the equivalent condition that the board has a cell is written, too.
     """
     rule.check_two_letters("certificates")
+    if rule.hypothesis:
+        raise MismatchError(
+            f"function {rule.name}: no certificate can be made, because the checker knows only rule files and"
+            " its own forms of constraints; write a rule file or a kind of rule"
+        )
     if rule.kind not in KINDS and not rule.given:
         return {"kind": rule.kind}
     plain = plain_rule(rule)

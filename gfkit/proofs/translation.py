@@ -5,8 +5,8 @@ parse.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn, cast
 
 from gfkit.core.boards import Board, Family
 from gfkit.core.engine.strip.extent import measured_extent
@@ -77,15 +77,19 @@ class _Translation:
             )
         for slot in system.slots:
             self._add(slot, asked)
+        adders: dict[type, Callable[[Any], None]] = {
+            Exclusion: self._exclude,
+            Cardinality: self._count,
+            Relation: self._add_relation,
+            Line: self._read_line,
+        }
         for constraint in system.constraints:
-            if isinstance(constraint, Exclusion):
-                self._exclude(constraint)
-            elif isinstance(constraint, Cardinality):
-                self._count(constraint)
-            elif isinstance(constraint, Relation):
-                self._add_relation(constraint)
-            else:
-                self._read_line(constraint)
+            add = adders.get(type(constraint))
+            if add is None:
+                self._raise_untranslatable(
+                    f"{type(constraint).__name__}, a form that the checker does not know"
+                )
+            add(constraint)
         self._add_lines()
         for total in system.totals:
             tally = self.builder.tally(
@@ -105,7 +109,7 @@ class _Translation:
                 links.append((self.number[a], self.number[b], (self.builder.local(self.slots[key]),)))
             lay_graph(self.builder, whole, [()] * cells.size, links)
 
-    def _raise_untranslatable(self, feature: str) -> None:
+    def _raise_untranslatable(self, feature: str) -> NoReturn:
         raise MismatchError(
             f"no certificate can be made for {self.name}: the translation does not support {feature}"
         )

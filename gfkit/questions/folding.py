@@ -41,7 +41,6 @@ from gfkit.core.rules.kinds.constraints import (
     ConstraintSystem,
     Exclusion,
     Key,
-    Line,
     Role,
     Slot,
     Test,
@@ -65,8 +64,8 @@ def folded_by(
     quotient.
     """
     system = system_of(question.rule, board, question.positions)
-    has_lines = any(isinstance(constraint, Line) for constraint in system.constraints)
-    kind = TiedBoard if system.graphs or system.arrows or has_lines else Folding
+    is_tied = not all(constraint.is_foldable for constraint in system.constraints)
+    kind = TiedBoard if system.graphs or system.arrows or is_tied else Folding
     return kind(question, board, system, by, sweep, parts, spots)
 
 

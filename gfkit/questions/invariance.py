@@ -28,19 +28,15 @@ not visible ones.
 
 from __future__ import annotations
 
-import ast
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import combinations, product
 
 from gfkit.core.boards import Board
 from gfkit.core.boards.board import spot_text
 from gfkit.core.boards.symmetry import Symmetry
 from gfkit.core.engine.machine.automata import Automata
 from gfkit.core.errors import LimitError, MismatchError
-from gfkit.core.rules.expression import is_sorted, parse_expression
 from gfkit.core.rules.kinds import system_of
 from gfkit.core.rules.kinds.constraints import (
     NO,
@@ -51,18 +47,16 @@ from gfkit.core.rules.kinds.constraints import (
     Constraint,
     ConstraintSystem,
     Event,
-    Exclusion,
     Graph,
     Key,
-    Line,
-    Relation,
     Role,
     Slot,
     SymbolMove,
     Test,
+    multiset,
 )
 from gfkit.core.rules.rule import Rule
-from gfkit.core.rules.values import Name, Outside, Predicate, Spot, Spots
+from gfkit.core.rules.values import Name
 from gfkit.core.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]
@@ -199,7 +193,7 @@ class Invariance:
 
         for constraint in self._system.constraints:
             moved = constraint.mapped(test, cells)
-            if _normalise_constraint(moved) not in self._forms and not self._is_implied(moved):
+            if moved.normal_form() not in self._forms and not self._is_implied(moved):
                 return f"its condition at {spot_text(self._board, constraint.at[0])} changes"
         still = range(self._board.size)
         for least in (False, True):
@@ -211,9 +205,10 @@ class Invariance:
 
     @cached_property
     def _can_be_moved(self) -> bool:
-        """True if solutions are not identified, and the symbols in tables and lines are invariant."""
-        asked = self._system.constraints
-        tables = [constraint for constraint in asked if isinstance(constraint, Relation | Line)]
+        """True if solutions are not identified, and symbols that are not read by tests are invariant."""
+        tables: list[Constraint] = [
+            constraint for constraint in self._system.constraints if not isinstance(constraint, Cardinality)
+        ]
         tables += [event.table for event in self._system.events() if event.table is not None]
         return not (
             any(slot.role is Role.FORGOTTEN for slot in self._system.slots)
@@ -228,12 +223,12 @@ class Invariance:
 
     @cached_property
     def _forms(self) -> set[Hashable]:
-        return {_normalise_constraint(constraint) for constraint in self._system.constraints}
+        return {constraint.normal_form() for constraint in self._system.constraints}
 
     @cached_property
     def _known_clauses(self) -> set[frozenset[Test]]:
         """Clauses of the system: sets of tests that cannot all be true."""
-        return {clause for constraint in self._system.constraints for clause in _clauses(constraint)}
+        return {clause for one in self._system.constraints for clause in one.clauses()}
 
     @cached_property
     def _constraints_by_cells(self) -> dict[frozenset[int], list[Constraint]]:
@@ -247,7 +242,7 @@ class Invariance:
         """Return True if the comparison recognises that a constraint follows from the constraints of the
         system.
         """
-        if _is_of_clauses(moved) and self._known_clauses.issuperset(_clauses(moved)):
+        if moved.is_of_clauses and self._known_clauses.issuperset(moved.clauses()):
             return True
         near = self._constraints_by_cells.get(frozenset(moved.at), [])
         keys = {key for constraint in (moved, *near) for key in constraint.keys}
@@ -272,14 +267,14 @@ class Invariance:
             moved = total_event.mapped(test, cells)
             return self._compute_residual(moved) if least and moved.keys else _normalise_event(moved)
 
-        totals = _multiset(
-            (total.numbers, _multiset(map(event, total.events))) for total in self._system.totals
+        totals = multiset(
+            (total.numbers, multiset(map(event, total.events))) for total in self._system.totals
         )
-        graphs = _multiset(_normalise_graph(graph, cells, event) for graph in self._system.graphs)
+        graphs = multiset(_normalise_graph(graph, cells, event) for graph in self._system.graphs)
         return (
             totals,
             graphs,
-            _multiset(_normalise_arrows(arrows, cells, test) for arrows in self._system.arrows),
+            multiset(_normalise_arrows(arrows, cells, test) for arrows in self._system.arrows),
         )
 
     def _compute_residual(self, event: Event) -> Hashable:
@@ -297,79 +292,9 @@ def _is_alike(slot: Slot, other: Slot, symbols: Sequence[int], weights: Weights)
     return weights is Weights.NONE or all(weight == image for weight, image in pairs)
 
 
-def _multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
-    return frozenset(Counter(items).items())
-
-
-def _normalise_constraint(constraint: Constraint) -> Hashable:
-    """Return a normal form of a constraint, in which unordered parts are sets."""
-    if isinstance(constraint, Cardinality):
-        return constraint.numbers, _multiset(constraint.tests), frozenset(constraint.given)
-    if isinstance(constraint, Relation):
-        return _normalise_table(constraint)
-    return _normalise_line(constraint)
-
-
-def _normalise_line(line: Line) -> Hashable:
-    """Return the variables of a line from the end that comes first, with the automaton that reads them."""
-    backwards = line.automaton.reversal()
-    readings = (line.keys, backwards.reversal()), (line.keys[::-1], backwards)
-    return min(readings, key=lambda reading: reading[0])
-
-
-def _normalise_table(relation: Relation) -> Hashable:
-    is_ordered = any(_reads_order(predicate, relation.spots) for predicate in relation.predicates)
-
-    def spot_key(spot: Spot) -> Hashable:
-        if isinstance(spot, tuple):
-            plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
-            return _multiset(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
-        return spot if isinstance(spot, Outside) else relation.slots[spot]
-
-    return relation.predicates, tuple((name, spot_key(spot)) for name, spot in relation.spots), relation.image
-
-
-@lru_cache(maxsize=2000)
-def _reads_order(predicate: Predicate, spots: Spots) -> bool:
-    """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
-
-    Only two numbers or two lists can be compared, so that the type of one operand determines the type of the
-    other.
-
-    >>> near = (("x", 0), ("near", (1, 2)))
-    >>> _reads_order(Predicate("near[0] == 1"), near), _reads_order(Predicate("sum(near) == x"), near)
-    (True, False)
-    """
-    nodes = list(ast.walk(parse_expression(predicate.text)))
-    numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
-    lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
-    flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
-    loops = [node for node in nodes if isinstance(node, ast.comprehension)]
-    targets = [(ast.unparse(loop.target), ast.unparse(loop.iter) in flat) for loop in loops]
-    numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
-
-    def is_number(node: ast.expr) -> bool:
-        if isinstance(node, ast.Name):
-            return node.id in numbers
-        if isinstance(node, ast.Call):
-            return not is_sorted(node)
-        return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare)
-
-    def is_ordered(node: ast.AST) -> bool:
-        if isinstance(node, ast.Subscript):
-            return not is_sorted(node.value)
-        if not isinstance(node, ast.Compare):
-            return False
-        inside = [isinstance(op, ast.In | ast.NotIn) for op in node.ops]
-        sides = [node.left] if inside == [True] else [node.left, *node.comparators]
-        return any(inside[1:]) or not any(map(is_number, sides))
-
-    return any(map(is_ordered, nodes))
-
-
 def _normalise_event(event: Event) -> Hashable:
     groups = frozenset(map(frozenset, event.groups))
-    return groups, None if event.table is None else _normalise_table(event.table)
+    return groups, None if event.table is None else event.table.normal_form()
 
 
 def _normalise_graph(
@@ -378,14 +303,14 @@ def _normalise_graph(
     def places(bits: int) -> Hashable:
         """Return the sets of cells that must be, or must not be, connected."""
         each = (1 << bit for bit in range(bits.bit_length()) if bits >> bit & 1)
-        return _multiset(
+        return multiset(
             frozenset(cells[node.cell] for node in graph.nodes if node.places & bit) for bit in each
         )
 
-    nodes = _multiset(
-        (cells[node.cell], event(node.event), _multiset(map(event, node.marks))) for node in graph.nodes
+    nodes = multiset(
+        (cells[node.cell], event(node.event), multiset(map(event, node.marks))) for node in graph.nodes
     )
-    links = _multiset((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
+    links = multiset((frozenset(cells[end] for end in link.ends), event(link.event)) for link in graph.links)
     numbers = graph.components, graph.cycles, graph.each, graph.weight, _windings(graph, cells)
     return nodes, links, numbers, places(graph.joins), places(graph.apart)
 
@@ -406,31 +331,10 @@ def _windings(graph: Graph, cells: Sequence[int]) -> Hashable:
         for cell, (root, at) in home.items() if one != other else ():
             if root == other:
                 home[cell] = one, [x + y for x, y in zip(at, row, strict=True)]
-    return _multiset(min(way, tuple(-x for x in way)) for way in zip(*rows, strict=True))
+    return multiset(min(way, tuple(-x for x in way)) for way in zip(*rows, strict=True))
 
 
 def _normalise_arrows(arrows: Arrows, cells: Sequence[int], test: MoveTest) -> Hashable:
     links = [(cells[a], cells[b], test((key, YES))) for a, b, key in arrows.links]
     links += [(cells[b], cells[a], test((key, NO))) for a, b, key in arrows.links]
-    return frozenset(cells[node] for node in arrows.nodes), _multiset(links), arrows.acyclic, arrows.strong
-
-
-def _clauses(constraint: Constraint) -> Iterator[frozenset[Test]]:
-    """Yield the clauses of two tests that a constraint implies: pairs of tests that cannot both be true."""
-    if isinstance(constraint, Exclusion):
-        yield frozenset(constraint.tests)
-    elif isinstance(constraint, Cardinality) and not any(
-        map(constraint.numbers.holds, range(2, len(constraint.tests) + 1))
-    ):
-        if not constraint.given:
-            yield from map(frozenset, combinations(constraint.tests, 2))
-        elif not constraint.numbers.holds(1):
-            yield from map(frozenset, product(constraint.given, constraint.tests))
-
-
-def _is_of_clauses(constraint: Constraint) -> bool:
-    """Return True if a constraint is equivalent to the conjunction of its clauses of two tests."""
-    if isinstance(constraint, Exclusion) or not isinstance(constraint, Cardinality):
-        return isinstance(constraint, Exclusion)
-    holds = [constraint.numbers.holds(number) for number in range(len(constraint.tests) + 1)]
-    return holds[0] and not any(holds[2:]) and bool(constraint.given) != all(holds[1:2])
+    return frozenset(cells[node] for node in arrows.nodes), multiset(links), arrows.acyclic, arrows.strong

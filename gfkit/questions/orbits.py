@@ -71,7 +71,7 @@ from gfkit.core.engine.task import CountTask
 from gfkit.core.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.core.rules import GameLike, Question, Rule
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Line, Relation, SymbolMove
+from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Relation, SymbolMove
 from gfkit.core.rules.threshold import threshold
 from gfkit.core.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
 from gfkit.questions.folding import folded_by
@@ -322,7 +322,7 @@ class _Task:
                 f"board {family.text!r} has no cells that a symmetry moves; count without symmetries"
             )
         constraints = system_of(rule, sample, self.question.positions).constraints
-        if any(isinstance(constraint, Line) for constraint in constraints):
+        if any(constraint.is_ordered for constraint in constraints):
             raise MismatchError(
                 f"board {family.text!r}: the rule {rule.name} has constraints on lines; gfkit has no formula"
                 " up to symmetry: count the orbits of single boards, such as"

@@ -59,10 +59,12 @@ class DynamicProgram:
 class StepsLaw(Derived):
     """Total weight a(n) of the paths of n steps through the states of a dynamic program."""
 
-    hypothesis: ClassVar[str] = (
-        "the formula is proved for the automaton that step and final describe; both must depend on the"
-        " state alone"
-    )
+    @property
+    def hypothesis(self) -> str:
+        return (
+            "the formula is proved for the automaton that step and final describe; both must depend on the"
+            " state alone"
+        )
 
     @property
     def board(self) -> str:

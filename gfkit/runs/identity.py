@@ -12,6 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from json import dumps
 
+from gfkit.core.errors import MismatchError
 from gfkit.core.typing import STARTED
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -54,6 +55,11 @@ def _plain(value: object) -> object:
         return [_plain(item) for item in value]
     if isinstance(value, dict):
         return [[_plain(key), _plain(item)] for key, item in value.items()]
+    if callable(value):
+        raise MismatchError(
+            "results of a function have no id, so they cannot be stored or distributed; omit the store and"
+            " the executor"
+        )
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 

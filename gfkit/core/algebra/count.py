@@ -137,6 +137,7 @@ _FIGURES = {
     "symmetries_by_n": "{}n symmetries",
     "proof_seconds": "a proof would take about {} s more",
     "reach": "range {}",
+    "slices_compared": "slices compared for n <= {}",
     "terms_checked": "{} terms checked",
     "terms_compared": "{} terms compared",
     "values_checked": "{} values checked",

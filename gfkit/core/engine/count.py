@@ -10,7 +10,7 @@ from gfkit.core.boards.grammar import long_member
 from gfkit.core.engine import tuning
 from gfkit.core.engine.task import count_part
 from gfkit.core.errors import BoardError, MismatchError
-from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules import Question, SystemLike
 from gfkit.core.rules.library import board_on
 from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, WeightsWord, stoppable
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @stoppable
 def count(
-    game: GameLike,
+    game: SystemLike,
     board: BoardLike | None = None,
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
@@ -43,8 +43,9 @@ def count(
 
     Parameters
     ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
+    game : str, path, Rule, Question or function
+        A name such as "domineering", the path of a rule file, or a rule; or a function from a board to its
+        constraint system. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, for example "4x3", or a graph of networkx.
     positions : str or Positions, default "all"
@@ -114,5 +115,5 @@ def count(
             return count_member(game, *member, positions, weights, mod=mod, **options)
     if mod is not None:
         return count(game, board, positions, weights, store=store, **options).modulo(mod)
-    question = Question.of(game, board, positions, weights, weighed=True, given=given)
+    question = Question.of(game, board, positions, weights, weighed=True, given=given, accepts_functions=True)
     return count_part(*question.with_part(at, coefficient), max_memory, on_progress, store)

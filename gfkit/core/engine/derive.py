@@ -25,12 +25,13 @@ from gfkit.core.engine.strip.automaton import (
     least_automaton,
     sweep_states,
 )
+from gfkit.core.engine.strip.extent import compared_slices
 from gfkit.core.engine.strip.strip import BoardsInSlices, Strip, find_strip, reach_on
 from gfkit.core.engine.sweep.layers import compile_layers
 from gfkit.core.errors import MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.core.hooks import from_above
 from gfkit.core.memory import Budget, memory_limit
-from gfkit.core.rules import GameLike, Question
+from gfkit.core.rules import Question, SystemLike
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.core.typing import (
     EventsLike,
@@ -55,7 +56,7 @@ METHODS = get_args(MethodWord)
 
 @stoppable
 def derive(
-    game: GameLike,
+    game: SystemLike,
     board: FamilyLike | None = None,
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
@@ -81,8 +82,9 @@ def derive(
 
     Parameters
     ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
+    game : str, path, Rule, Question or function
+        A name such as "domineering", the path of a rule file, or a rule; or a function from a board to its
+        constraint system. A query replaces all four arguments.
     board : str or Family
         A family of boards, or its name, for example "3xn".
     positions : str or Positions, default "all"
@@ -155,9 +157,9 @@ def derive(
             raise OptionError(f"by {by} cannot be combined with positions, weights, method or certify")
         by_winner: Derived = positions_by(game, board, by, max_memory=max_memory, on_progress=on_progress)
         return by_winner
-    question, part = Question.of(game, board, positions, weights, weighed=True, given=given).with_part(
-        at, coefficient
-    )
+    question, part = Question.of(
+        game, board, positions, weights, weighed=True, given=given, accepts_functions=True
+    ).with_part(at, coefficient)
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_derivable(question)
@@ -168,7 +170,7 @@ def derive(
 
 
 def count_member(
-    game: GameLike, family: Family, n: int, *asked: Any, mod: int | None, **options: Any
+    game: SystemLike, family: Family, n: int, *asked: Any, mod: int | None, **options: Any
 ) -> Count:
     """Return the count on the board of size n of a family, or its residue, as a term of the formula.
 
@@ -219,10 +221,16 @@ class Derivation(NamedTuple):
         """Return the formula for a family: by a theorem if one applies, otherwise from the automaton of the
         strip.
         """
-        is_reference = self.method == "reference"
-        found = derive_unswept(question, self._replace(part=None).law, uses_theorems=not is_reference)
+        is_reference, rule = self.method == "reference", question.rule
+        uses_theorems = not (is_reference or rule.hypothesis)
+        found = derive_unswept(question, self._replace(part=None).law, uses_theorems)
         if found is None:
-            return _derive_by_reference(question) if is_reference else self._derive_from_strip(question)
+            first, last = compared_slices(rule, question.family) if rule.hypothesis else (0, 0)
+            method = _derive_by_reference if is_reference else self._derive_from_strip
+            law = method(question, first)
+            return law.under_hypothesis(("slices_compared", last)) if rule.hypothesis else law
+        if rule.hypothesis:
+            return found.law.under_hypothesis()
         if found.last is not None:
             self._begin_phase(_COMPARING, found.states)
             _compare(found.law, found.last, found.states, _count_board)
@@ -232,20 +240,20 @@ class Derivation(NamedTuple):
         """Report a phase that does not count its steps, so that the previous one is no longer named."""
         tell_progress(self.on_progress, phase, 0, 0, states)
 
-    def _derive_from_strip(self, question: Question) -> Derived:
+    def _derive_from_strip(self, question: Question, first: int = 0) -> Derived:
         """Return the formula for a strip: initial values, the fraction P / Q of the periodic part, and a
-        comparison.
+        comparison. Boards below ``first`` are counted separately.
 
         Separate boards are counted for the comparison. They are swept slice by slice if there are few states
         between slices, otherwise with the fastest engine.
         """
         family = question.family
-        strip = strip_within(question, self.max_memory, self.on_progress)
+        strip = strip_within(question, self.max_memory, self.on_progress, states_hypothesis=True)
         point = self._point(strip, question)
         machine = None if point is None else least_automaton(strip, point)
         if machine is None or machine.states > tuning.DERIVE.point_states:
             machine, point = build_small_automaton(strip), None
-        counted = range(family.first_n, max(family.first_n, strip.sure_from))
+        counted = range(family.first_n, max(family.first_n, strip.sure_from, first))
         ahead = back = _count_board
         if strip.states <= tuning.COUNT.few_states or point is not None:
             limit = memory_limit(self.max_memory)
@@ -296,11 +304,13 @@ class Derivation(NamedTuple):
         return _fraction_of(strip, machine, *determinant_gf(machine, weights.variables, *resources))
 
 
-def _derive_by_reference(question: Question) -> Derived:
-    """Return the formula for a family by the reference program."""
+def _derive_by_reference(question: Question, first: int = 0) -> Derived:
+    """Return the formula for a family by the reference program. For a rule with a hypothesis, the boards from
+    ``first`` on consist of the same slices.
+    """
     from gfkit.core.engine.reference import TransferMatrix  # only for comparison with the engines
 
-    strip = TransferMatrix(question)
+    strip = TransferMatrix(question, first)
     series = strip.fraction()
     return law_of_series(
         question,
@@ -363,14 +373,18 @@ def strip_within(
     on_progress: OnProgress | None,
     boards: BoardsInSlices | None = None,
     name: str = "",
+    *,
+    states_hypothesis: bool = False,
 ) -> Strip:
     """Return the periodic automaton of a family, or of another board that consists of slices.
 
-    ``name`` denotes the boards in error messages. Raise LimitError if the transition tables exceed the memory
+    ``name`` denotes the boards in error messages; ``states_hypothesis`` is passed to ``find_strip``. Raise
+    LimitError if the transition tables exceed the memory
     limit.
     """
     operation = f"deriving {name or f'{question.rule.name} on {question.boards.text!r}'}"
-    strip = find_strip(question, Budget(operation, memory_limit(max_memory), on_progress).watch, boards)
+    watch = Budget(operation, memory_limit(max_memory), on_progress).watch
+    strip = find_strip(question, watch, boards, states_hypothesis=states_hypothesis)
     tell_progress(on_progress, "building the transfer matrix", 0, 0, strip.states)
     return strip
 
@@ -439,12 +453,13 @@ def sweep_in_slices(
     If a point is given, return the value of the polynomial at this point.
 
     The transition tables are computed separately for each cell of this board; none is copied from the
-    periodic slices of the strip. Vertices on hubs are swept first in both directions.
+    periodic slices of the strip. Vertices on hubs are swept first in both directions. If a constraint can
+    only be read forwards, the board is swept forwards.
     """
     rule, board, positions, weights = question.rule, question.board, question.positions, question.weights
     if board.size:
         order = [cell for slice_ in slice_order(spots(family, board)) for cell in slice_]
-        if backwards:
+        if backwards and (rule.liberties or system_of(rule, board, positions).is_reversible):
             order[board.hubs :] = reversed(order[board.hubs :])
         machine = build_machine(rule, board, order, positions, weights)
         budget = Budget(f"counting {rule.name} on {board.text!r}", limit, None, machine.sites)

@@ -238,8 +238,17 @@ class Derived(DerivedAlgebra, Face, Convertible):
     """
     part: WeightPart | None = None
     """Values substituted for the weights, or the monomial whose coefficient ``rational`` generates."""
-    hypothesis: ClassVar[str] = ""
-    """Hypothesis of the proof that no program can check, or ""."""
+
+    @property
+    def hypothesis(self) -> str:
+        """Hypothesis of the proof that no program can check, or ""."""
+        return self.rule.hypothesis
+
+    def under_hypothesis(self, *details: tuple[str, int]) -> Derived:
+        """Return the formula with the status "consistent", because its hypothesis was only tested."""
+        every = *details, *self.evidence.details
+        evidence = replace(self.evidence, status=Status.CONSISTENT, details=every)
+        return replace(self, evidence=evidence)
 
     def with_part(self, part: WeightPart) -> Derived:
         """Return the formula after substituting values for the weights, or for one coefficient; its evidence

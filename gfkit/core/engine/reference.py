@@ -244,14 +244,16 @@ class TransferMatrix:
 
     That the patterns have at most R slices is known from the rule (``Question.reach``), and at least the
     measured reach of this board. We take N >= 4 R + 12, so that a wrong hypothesis is likely to be seen, and
-    also check board n + 1 and the smaller boards from ``sure`` on; still smaller ones are counted.
+    also check board n + 1 and the smaller boards from ``sure`` on; still smaller ones are counted. For a rule
+    with a hypothesis, R is unknown; then the hypothesis is the conclusion for all n >= ``same_from``.
     """
 
-    def __init__(self, question: Question) -> None:
-        if question.rule.extent is None:
+    def __init__(self, question: Question, same_from: int = 0) -> None:
+        rule = question.rule
+        if rule.extent is None and not rule.hypothesis:
             raise refused(question, "the rule has no known range")
         self.question, self.first = question, question.family.first_n
-        n, self.sweep = self._long_board(question.reach(question.rule.extent))
+        n, self.sweep = self._long_board(question.reach(rule.extent or 0), max(8, self.first, same_from))
         slices, middle = self.sweep.slices, len(self.sweep.slices) // 2
         self.inner = slices[middle]
         begin = 1 + max((j for j in range(middle) if slices[j] != self.inner), default=-1)
@@ -271,9 +273,9 @@ class TransferMatrix:
         self.matrix = [[rows[one][other] for other in live] for one in live]
         self.start, self.ends = [ways[one] for one in live], [completions[one] for one in live]
 
-    def _long_board(self, reach: int) -> tuple[int, Sweep]:
+    def _long_board(self, reach: int, least: int) -> tuple[int, Sweep]:
         """Return the board from which the matrix is taken, and its size."""
-        for n in range(max(8, self.first), _MOST_SIZE, 4):
+        for n in range(least, least + _MOST_SIZE, 4):
             board = self.board(n)
             if len(board.slices) >= _INNER + 4 * max(board.system.reach, reach):
                 return n, board

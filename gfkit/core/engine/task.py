@@ -28,13 +28,13 @@ from gfkit.core.engine.machine.system import build_machine
 from gfkit.core.engine.registry import BoardQuery, FasterMethodError, Purpose, Watcher, plans
 from gfkit.core.engine.sweep.engine2_integers import packed_sweep, packed_work
 from gfkit.core.engine.sweep.layers import Watch, compile_layers, state_bytes
-from gfkit.core.errors import LimitError, OptionError, ShortOfMemoryError
+from gfkit.core.errors import LimitError, MismatchError, OptionError, ShortOfMemoryError
 from gfkit.core.hooks import needed_from_above
 from gfkit.core.memory import Budget, limit_text, memory_limit, size_text
 from gfkit.core.rules import Question
 from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
-from gfkit.core.rules.kinds.constraints import ConstraintSystem, Line, ReadingOrder
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, ReadingOrder
 from gfkit.core.typing import OnProgress, Positions, Progress, Weights, cached_property, check_stop
 
 if TYPE_CHECKING:
@@ -378,29 +378,34 @@ class CountTask:
         orders = lines or sweep_orders(self.board, graph, cells)
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
-        candidates = []
+        candidates, refusal = list[SlotMachine](), None
         for order in orders:
-            machine = self._build(self.board, order, self.system)
+            try:
+                machine = self._build(self.board, order, self.system)
+            except MismatchError as error:  # a constraint cannot be read in this order
+                refusal = error
+                continue
             if (slots := slots_of(machine)) is None:  # automata of other kinds are not compared
                 return machine
             candidates.append(slots)
+        if refusal is not None and not candidates:
+            raise refusal
         return min(candidates, key=lambda machine: machine.combinations)
 
     def _find_line_orders(self, cells: list[int]) -> list[list[int]]:
-        """Return the cell orders in which every line is read from end to end, or [] if the rule has no line
-        constraints.
+        """Return the cell orders in which every line is read from end to end, or [] if no constraint has an
+        order, or cells have no positions.
         """
-        lines = [
-            constraint
-            for constraint in self.system.constraints
-            if isinstance(constraint, Line) and constraint.order is not ReadingOrder.FREE
-        ]
+        ordered = (one for one in self.system.constraints if one.is_ordered)
+        lines = [line for line in ordered if line.order is not ReadingOrder.FREE]
         if not lines:
             return []
         by_rows = sorted(cells)
         if any(set(line.at) >= set(cells) and line.order is not ReadingOrder.APART for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
+        if not places:
+            return []
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
         if any(line.order is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))

@@ -125,6 +125,7 @@ class StripTuning:
     most_slices: int = 800  # length, in slices, of the last board compiled before the search is abandoned
     longest_period: int = 64  # largest period of a strip, in slices, that is searched for
     dense_states: int = 1000  # largest number of states between slices that are minimised as a dense matrix
+    compared_boards: int = 64  # boards of a function whose slices are compared, the larger half of them
     measured_slices: int = 24  # the number m of the statement in ``strip.extent``
     shown_lines: int = 8  # largest width of a strip whose states are drawn
     shown_slices: int = 4  # longest initial segment that is drawn for a state

@@ -11,7 +11,7 @@ from gfkit.core.boards import Board, BoardLike
 from gfkit.core.boards.symmetry import Symmetry, symmetries
 from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.oracle.definitions import final_count, listed, marks, refuse_pieces
-from gfkit.core.rules import GameLike
+from gfkit.core.rules import SystemLike
 from gfkit.core.rules.listing import Marks
 from gfkit.core.rules.question import Question
 from gfkit.core.rules.rule import Rule
@@ -20,7 +20,7 @@ from gfkit.core.typing import Positions, PositionsWord, UpTo, UpToWord, Weights,
 
 
 def brute_force(
-    game: GameLike,
+    game: SystemLike,
     board: BoardLike | None = None,
     positions: PositionsWord = "all",
     weights: WeightsWord = "none",
@@ -32,8 +32,9 @@ def brute_force(
 
     Parameters
     ----------
-    game : str, path, Rule or Question
-        A name such as "domineering", the path of a rule file, or a rule. A query replaces all four arguments.
+    game : str, path, Rule, Question or function
+        A name such as "domineering", the path of a rule file, or a rule; or a function from a board to its
+        constraint system. A query replaces all four arguments.
     board : str, Board or graph
         A board, its name, such as "4x3", or a networkx graph.
     positions : str or Positions, default "all"
@@ -69,7 +70,7 @@ def brute_force(
     >>> int(brute_force("domineering", "3x3", "right-ends"))
     48
     """
-    asked = Question.of(game, board, positions, weights)
+    asked = Question.of(game, board, positions, weights, accepts_functions=True)
     rule, place = asked.rule, asked.board
     tries = None if tries is None else checked_whole("tries", tries, 1)
     refuse_pieces(rule, place, asked.positions)

@@ -6,14 +6,14 @@ from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.core.rules.library import BUILT_IN, GROUPS, NAMED, THINGS, TILE_SETS, as_rule, find_rule
-    from gfkit.core.rules.question import GameLike, Question
+    from gfkit.core.rules.question import GameLike, Question, SystemLike
     from gfkit.core.rules.rule import Rule
 else:
     __getattr__ = when_used(
         __name__,
         {
             "library": "BUILT_IN GROUPS NAMED THINGS TILE_SETS as_rule find_rule",
-            "question": "GameLike Question",
+            "question": "GameLike Question SystemLike",
             "rule": "Rule",
         },
     )
@@ -27,6 +27,7 @@ __all__ = [
     "GameLike",
     "Question",
     "Rule",
+    "SystemLike",
     "as_rule",
     "find_rule",
 ]

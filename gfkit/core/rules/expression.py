@@ -755,3 +755,41 @@ def _results(
     if as_numbers:
         return whole.astype(np.int64)
     return ~whole.astype(bool) if predicate.forbidden else whole.astype(bool)
+
+
+@lru_cache(maxsize=2000)
+def reads_order(predicate: Predicate, spots: Spots) -> bool:
+    """Return True if the order of lists may matter: an item is selected by its index, or lists are compared.
+
+    Only two numbers or two lists can be compared, so that the type of one operand determines the type of the
+    other.
+
+    >>> near = (("x", 0), ("near", (1, 2)))
+    >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
+    (True, False)
+    """
+    nodes = list(ast.walk(parse_expression(predicate.text)))
+    numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
+    lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
+    flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
+    loops = [node for node in nodes if isinstance(node, ast.comprehension)]
+    targets = [(ast.unparse(loop.target), ast.unparse(loop.iter) in flat) for loop in loops]
+    numbers |= {name for name, _ in targets} - {name for name, is_flat in targets if not is_flat}
+
+    def is_number(node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in numbers
+        if isinstance(node, ast.Call):
+            return not is_sorted(node)
+        return isinstance(node, ast.Constant | ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare)
+
+    def is_ordered(node: ast.AST) -> bool:
+        if isinstance(node, ast.Subscript):
+            return not is_sorted(node.value)
+        if not isinstance(node, ast.Compare):
+            return False
+        inside = [isinstance(op, ast.In | ast.NotIn) for op in node.ops]
+        sides = [node.left] if inside == [True] else [node.left, *node.comparators]
+        return any(inside[1:]) or not any(map(is_number, sides))
+
+    return any(map(is_ordered, nodes))

@@ -37,6 +37,8 @@ class KindEntry(NamedTuple):
 
 _PART_OF = {"spaced": "placement"}
 """Package of each kind that has none of its own."""
+_WITHOUT_FILES = {"function": "gfkit.core.rules.kinds.function"}
+"""Package of each kind whose rules are in no rule file."""
 _HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
 """Module of each part that has no module of its own, unless it is ``rule``."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")
@@ -70,7 +72,8 @@ def from_kind(name: str, part: str, what: str, default: Any = None) -> Any:
     ('set of edges', 3)
     """
     name = _PART_OF.get(name, name)
-    package = KINDS[name].package if name in KINDS else plug_ins("gfkit.kinds", OWN_KINDS)[name].module
+    package = KINDS[name].package if name in KINDS else _WITHOUT_FILES.get(name)
+    package = package or plug_ins("gfkit.kinds", OWN_KINDS)[name].module
     module = _part_of(package, part)
     return default if module is None else getattr(module, what, default)
 

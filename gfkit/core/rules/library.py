@@ -221,14 +221,27 @@ def about_built_in(name: str) -> str:
     return text
 
 
-def as_rule(game: object) -> Rule:
-    """Return the rule that an argument denotes: a rule itself, a name, or the path of a rule file."""
-    if isinstance(game, Rule):
+def as_rule(game: object, *, accepts_functions: bool = False) -> Rule:
+    """Return the rule that an argument denotes: a rule itself, a name, or the path of a rule file.
+
+    Raise RuleError for functions unless they are accepted.
+    """
+    if accepts_functions and callable(game) and not isinstance(game, type):
+        from gfkit.core.rules.kinds.function import function_rule  # few rules are functions
+
+        game = function_rule(game)
+    if isinstance(game, Rule) and (accepts_functions or not game.hypothesis):
         return game
     if isinstance(game, str | os.PathLike):
         path = os.fspath(game)
         is_file = isinstance(game, os.PathLike) and can_open(path)
         return _load_from_path(path) if is_file else find_rule(path)
+    if callable(game) or isinstance(game, Rule):
+        name = game.name if isinstance(game, Rule) else getattr(game, "__name__", "")
+        raise RuleError(
+            f"function {name}: only count, derive and brute_force accept functions from boards to constraint"
+            " systems; use a rule or its name"
+        )
     raise RuleError(
         f"structure or game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule"
     )

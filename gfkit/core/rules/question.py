@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gfkit.core.boards import Board, Family, as_board, as_boards
 from gfkit.core.deferred import dataclass, field, replace
@@ -99,16 +99,18 @@ class Question(Face):
         *,
         weighed: bool = False,
         given: EventsLike | None = None,
+        accepts_functions: bool = False,
     ) -> Question:
         """Create a query from strings or objects; a query is only changed by a condition (``given``).
 
-        A rule whose weights have coefficients is rejected unless the caller evaluates them (``weighed``).
+        A rule whose weights have coefficients is rejected unless the caller evaluates them (``weighed``), and
+        a function from boards to constraint systems unless the caller states its hypothesis.
         """
         if isinstance(game, Question):
             return game.with_condition(given)
         board = board_on(game, board)
         game = name_on(board, game) if isinstance(game, str) else game
-        rule = as_rule(game)
+        rule = as_rule(game, accepts_functions=accepts_functions)
         if positions == "all" and isinstance(game, str) and is_clumsy(game):
             positions = "maximal"
         if rule.factors is not None:
@@ -383,3 +385,5 @@ def question_of(one: Object) -> Question:
 
 GameLike = str | PathLike[str] | Rule | Question
 """Rule, its name or the path of its file; or a query, which also contains the board."""
+SystemLike = GameLike | Callable[[Board], Any]
+"""Rule, as above, or a function from a board to a constraint system."""

@@ -250,6 +250,9 @@ class Rule(TextFace):
         """Return the rule for one n, if its values depend on n."""
         raise NotImplementedError
 
+    hypothesis: str = ""
+    """Hypothesis about the boards of all n on which formulas depend, and which no program can check."""
+
     grows: GrowingValues | None = None
     size: int = 0
     """Value substituted for n if values depend on n."""

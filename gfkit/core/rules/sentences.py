@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 from gfkit.core.boards import Board, parse_one_board
 from gfkit.core.boards.board import spot_text
@@ -268,15 +269,17 @@ class _SystemText:
     # Constraints
 
     def _constraint(self, constraint: Constraint) -> str:
-        match constraint:
-            case Exclusion():
-                return self._exclusion(constraint)
-            case Cardinality():
-                return self._cardinality(constraint)
-            case Relation():
-                return self._relation(constraint)
-            case Line():
-                return self._line(constraint)
+        describe: dict[type, Callable[[Any], str]] = {
+            Exclusion: self._exclusion,
+            Cardinality: self._cardinality,
+            Relation: self._relation,
+            Line: self._line,
+        }
+        return describe.get(type(constraint), self._further)(constraint)
+
+    def _further(self, constraint: Constraint) -> str:
+        form = type(constraint).__name__
+        return f"{self._slot_list(constraint.keys)} satisfy a constraint of the form {form}"
 
     def _exclusion(self, exclusion: Exclusion) -> str:
         tests = [test for test in exclusion.tests if test[1] != self.slots[test[0]].every]

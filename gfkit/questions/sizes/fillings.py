@@ -225,7 +225,7 @@ def _conjuncts(
             )  # an exclusion without tests is violated
             yield _LocalConstraint(at_slots, None, (), (), is_forbidden=True, tests=tests)
             continue
-        assert isinstance(constraint, Relation), "other constraints are not supported"
+        assert isinstance(constraint, Relation), "the reader of forms rejects other constraints"
         at = tuple(place[key] for key in constraint.slots)
         for tree, predicate in conjuncts(constraint):
             if not predicate.forbidden and (ast.unparse(tree), constraint.slots) in summed:

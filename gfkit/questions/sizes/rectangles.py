@@ -27,7 +27,6 @@ from gfkit.core.algebra import Evidence, Polynomial, RationalPolynomial, Status
 from gfkit.core.algebra.number import from_flint
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import InputError, SelfCheckError
-from gfkit.core.rules.kinds.constraints import Line
 from gfkit.core.rules.rule import Rule
 from gfkit.core.typing import OnProgress, stoppable, tell_progress
 from gfkit.core.writable import Convertible, Face, Indexable, Language
@@ -156,7 +155,7 @@ def derive_on_rectangles(
     asked, board, system = growing(game, boards, pieces)
     if asked.rows != "m":
         raise InputError(f"board {boards!r} is not supported: write mxn or torus:mxn")
-    if any(isinstance(constraint, Line) for constraint in system.constraints):
+    if any(constraint.is_ordered for constraint in system.constraints):
         raise more_asked(asked.rule)
     reach, span = reach_of_sets(asked.rule, board, system)
     is_torus = asked.word == "torus"

@@ -31,7 +31,7 @@ from gfkit.core.boards import Board, Place
 from gfkit.core.boards.board import components_of
 from gfkit.core.engine.machine.automata import Automata, Factor
 from gfkit.core.errors import LimitError, MismatchError
-from gfkit.core.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Event, Graph, Key, Role, Total
 from gfkit.core.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
@@ -76,7 +76,7 @@ class Plane:
         self.places: tuple[Place, ...] = board.turns
         self._name, self._middle = name, (side // 2, side // 2)
         self._slots = {slot.key: slot for slot in system.slots}
-        lines = any(isinstance(constraint, Line) for constraint in system.constraints)
+        lines = any(constraint.is_ordered for constraint in system.constraints)
         plain = all(slot.role is Role.SHOWN for slot in system.slots)
         if lines or system.arrows or not plain or len(self.places) != side * side:
             raise self.refusal

@@ -42,7 +42,7 @@ from gfkit.core.engine.machine.order import excluded
 from gfkit.core.errors import InputError, MismatchError
 from gfkit.core.rules import Question
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Line, Relation
+from gfkit.core.rules.kinds.constraints import Cardinality, ConstraintSystem, Key, Relation
 from gfkit.core.rules.library import as_rule, game_name, name_on
 from gfkit.core.rules.rule import Rule
 from gfkit.core.typing import OnProgress, Positions, Weights, stoppable
@@ -219,7 +219,7 @@ class CountsOnSquares:
         self._reach, span = reach_of_sets(self._rule, board, system)
         self.theorem: SizeTheorem | None = None
         """Theorem for pieces that attack along lines, if it applies."""
-        if any(isinstance(constraint, Line) for constraint in system.constraints):
+        if any(constraint.is_ordered for constraint in system.constraints):
             is_square = squares.rows == "n" and not squares.word
             self.theorem = theorem_of_riders(board, system, pieces) if is_square else None
             if self.theorem is None:
@@ -318,7 +318,7 @@ def reach_of_sets(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[i
     """
     _check_sparse(rule, system)
     cells = {slot.key: slot.at for slot in system.slots}
-    near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
+    near = [constraint for constraint in system.constraints if not constraint.is_ordered]
     sets = [keys for constraint in near for keys in _iterate_forbidden_sets(rule, constraint, system)]
     if not all(sets):  # an empty set is forbidden, so no configuration is allowed
         raise _unbounded_range_error(rule)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from gfkit.core.boards import Board, parse_one_board
 from gfkit.core.errors import GfkitError
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Constraint, Key, Line, Role, Test
+from gfkit.core.rules.kinds.constraints import Constraint, Key, Role, Test, is_solution
 from gfkit.core.rules.rule import Rule
 from gfkit.questions.twins.components import Identity
 
@@ -122,7 +122,7 @@ def _normal_form(rule: Rule, board: Board, *, weighed: bool) -> _NormalForm | No
         return None
     names = {slot.key: tuple(sorted(slot.cells)) for slot in system.slots}
     whole = system.totals or system.graphs or system.arrows or not system.counts_solutions
-    is_local = not any(isinstance(one, Line) for one in system.constraints)
+    is_local = not any(one.is_ordered for one in system.constraints)
     is_plain = len(set(names.values())) == len(names) and all(s.role is Role.SHOWN for s in system.slots)
     if whole or not (is_local and is_plain):
         return None
@@ -153,17 +153,10 @@ def _decomposed(one: Constraint, sizes: tuple[int, ...]) -> dict[tuple[int, ...]
     imply it.
     """
     every = list(product(*map(range, sizes)))
-    rows = [row for row in every if _is_solution(one, row)]
+    rows = [row for row in every if is_solution(one, {(k,): symbol for k, symbol in enumerate(row)})]
     pairs: dict[tuple[int, ...], frozenset[tuple[int, ...]]] = {
         (a, b): frozenset((row[a], row[b]) for row in rows) for a, b in combinations(range(len(sizes)), 2)
     }
     implied = [row for row in every if all((row[a], row[b]) in pair for (a, b), pair in pairs.items())]
     found = pairs if implied == rows and pairs else {tuple(range(len(sizes))): frozenset(rows)}
     return {at: part for at, part in found.items() if len(part) < prod(sizes[k] for k in at)}
-
-
-def _is_solution(one: Constraint, row: Sequence[int]) -> bool:
-    state = one.start
-    for number, symbol in enumerate(row):
-        state = one.read(state, one.letter((number,), symbol))
-    return one.accepts(state)

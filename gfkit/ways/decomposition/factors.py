@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.core.engine.machine.automata import Automata
 from gfkit.core.engine.machine.diagrams import FALSE, TRUE, Diagrams
-from gfkit.core.rules.kinds.constraints import ConstraintSystem, Line, Role, Slot
+from gfkit.core.rules.kinds.constraints import ConstraintSystem, Role, Slot
 from gfkit.core.rules.values import Exponents
 from gfkit.core.typing import Weights, check_stop, exponents_for
 
@@ -74,7 +74,7 @@ def factor_graph(system: ConstraintSystem, weights: Weights) -> FactorGraph | No
 
     others = system.totals or system.graphs or system.arrows or not system.counts_solutions
     forgotten = any(slot.role is Role.FORGOTTEN for slot in system.slots)
-    if others or forgotten or any(isinstance(each, Line) for each in system.constraints):
+    if others or forgotten or any(each.is_ordered for each in system.constraints):
         return None
     slots = {slot.key: slot for slot in system.slots}
     automata, axis = Automata(slots), {key: number for number, key in enumerate(slots)}

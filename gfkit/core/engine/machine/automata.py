@@ -16,7 +16,7 @@ from gfkit.core.engine.machine.diagrams import (
     residuals_of_truths,
     table_residual,
 )
-from gfkit.core.rules.kinds.constraints import Key, Line, ReadingOrder, Relation, Slot, SymbolAcceptor
+from gfkit.core.rules.kinds.constraints import Key, Relation, Slot, SymbolAcceptor
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Automata:
     def factor(
         self, group: Sequence[SymbolAcceptor], order: Sequence[Key], *, is_event: bool = False
     ) -> Factor | None:
-        """Return the minimal automaton of the conjunction of constraints, or None if the conjunction is
-        always true.
+        """Return the minimal automaton of the conjunction of constraints, or the automaton of one constraint
+        that is not minimised; None if the conjunction is always true.
 
         If the group contains the parts of an event, the automaton ends in state 1 if the event occurs and in
         state 0 otherwise; the result is None if the event never occurs.
@@ -79,10 +79,13 @@ class Automata:
         known, key = self.diagrams.known, (form, sizes)
         found = known.get(key, key)
         if found is key:
-            if len(group) == 1 and isinstance(line := group[0], Line):
-                found = self._unroll_line(line.swept(place), order, sizes)
-            else:
-                found = self._unroll_residual(self.conjunction(group, order), sizes, is_event=is_event)
+            one: Any = group[0] if group[0].is_minimised else group[0].swept(place)
+            tables = None if one.is_minimised else one.transitions(order, sizes)
+            found = (
+                self._unroll_residual(self.conjunction(group, order), sizes, is_event=is_event)
+                if tables is None
+                else Factor(tuple(map(tuple, tables)), FALSE)
+            )
             known[key] = found
         factor: Factor | None = found
         return factor
@@ -102,7 +105,8 @@ class Automata:
         sizes = [len(self._slots[key].values) for key in order]
         if isinstance(asked, Relation) and not _is_counted(asked):
             return self._compile_relation(asked, {key: at for at, key in enumerate(order)})
-        asked = asked.swept(None)
+        if asked.is_ordered and asked.keys != tuple(order):
+            asked = asked.swept(None)
         letters = [
             [asked.letter(key, symbol) for symbol in range(size)]
             for key, size in zip(order, sizes, strict=True)
@@ -169,23 +173,6 @@ class Automata:
                         moves_[names[place][state]] = after[target]
             tables.append(table)
         return Factor(tuple(tables), root)
-
-    def _unroll_line(self, line: Line, order: Sequence[Key], sizes: Sequence[int]) -> Factor | None:
-        """Unroll a line automaton. The last levels are not minimised, so that all slices have equal tables,
-        unless the line is read in pieces.
-        """
-        if line.order is ReadingOrder.APART:
-            return self._unroll_residual(self.residual(line, order), sizes)
-        automaton, last = line.automaton, len(sizes) - 1
-        tables = []
-        for place, size in enumerate(sizes):
-            table: tuple[dict[int, int], ...] = tuple([{} for _ in range(size)])
-            for state, row in enumerate(automaton.steps if place else automaton.steps[:1]):
-                for symbol, after in enumerate(row):
-                    if after >= 0 and (place < last or after in automaton.accepted):
-                        table[symbol][state] = after if place < last else 0
-            tables.append(table)
-        return Factor(tuple(tables), FALSE)
 
     def _compile_relation(self, relation: Relation, place: Mapping[Key, int]) -> int:
         # Few rules have predicates.

@@ -21,7 +21,6 @@ from gfkit.core.rules.kinds.constraints import (
     ConstraintSystem,
     Exclusion,
     Key,
-    Line,
     Relation,
     Slot,
 )
@@ -114,9 +113,8 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
     for slot in system.slots:
         join(slot.at)
     for constraint in system.constraints:
-        for scope in (
-            pairwise(constraint.at) if isinstance(constraint, Line) and constraint.at[1:] else [constraint.at]
-        ):
+        is_chain = constraint.is_ordered and constraint.at[1:]
+        for scope in pairwise(constraint.at) if is_chain else [constraint.at]:
             join(scope)
         own = set(constraint.at)
         for key in constraint.keys:
@@ -204,7 +202,8 @@ def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashabl
     def form(constraint: Constraint) -> Hashable:
         in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
         place = {key: number for number, key in enumerate(in_order)}
-        return constraint.mapped(lambda test: (place[test[0]], test[1]))
+        form: Hashable = constraint.mapped(lambda test: (place[test[0]], test[1]))
+        return form
 
     for constraint in system.constraints:
         known = [decided[key] for key in constraint.keys if key in decided]

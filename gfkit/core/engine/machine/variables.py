@@ -1,6 +1,7 @@
 """Variables of a constraint system in sweep order, and the minimal automata that read them.
 
-Constraints on the same variables are combined in one automaton. After most of their variables have been
+Constraints on the same variables are combined in one automaton, except those that may read all slices: their
+automata have the same states in all slices and are not minimised. After most of their variables have been
 decided, automata that end at the same variable constrain only that variable. If their product has fewer
 states than there are tuples of their states, the product replaces them. This never adds states, since the
 state of the product is a function of the tuple.
@@ -19,7 +20,6 @@ from gfkit.core.rules.kinds.constraints import (
     Decision,
     Event,
     Key,
-    Line,
     Role,
     Slot,
     SymbolAcceptor,
@@ -138,12 +138,13 @@ class Variables:
         """Return the minimal automata of the constraints, and True if a constraint without variables is
         violated.
         """
-        groups: dict[tuple[Key, ...], list[Constraint]] = {}
+        groups: dict[tuple[tuple[Key, ...], Constraint | None], list[Constraint]] = {}
         place_of = self.place.__getitem__
         for constraint in constraints:
-            groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
+            read = tuple(sorted({*constraint.keys}, key=place_of))
+            groups.setdefault((read, None if constraint.is_minimised else constraint), []).append(constraint)
         found, is_dead = [], False
-        for keys, group in groups.items():
+        for (keys, _), group in groups.items():
             check_stop()
             if not keys:
                 is_dead = is_dead or not all(constraint.accepts(constraint.start) for constraint in group)
@@ -169,9 +170,9 @@ class Variables:
         other products of its class.
         """
         ending: dict[Hashable, list[MinimalAutomaton]] = {}
-        for automaton in found:
-            is_line = any(isinstance(constraint, Line) for constraint in automaton.constraints)
-            last: Hashable = ("line", automaton.keys) if is_line else automaton.keys[-1]
+        for number, automaton in enumerate(found):
+            is_line = any(one.is_ordered or not one.is_minimised for one in automaton.constraints)
+            last: Hashable = ("line", number) if is_line else automaton.keys[-1]
             ending.setdefault(last, []).append(automaton)
         candidates = {last: self._product_form(parts) for last, parts in ending.items() if len(parts) > 1}
         slices: dict[Hashable, set[int]] = {}

@@ -17,9 +17,20 @@ board.
 
 A rule kind with longer patterns defines its range as ``Rule.extent``. So does a rule kind on boards with a
 vertex adjacent to all slices, for which nothing is measured.
+
+Functions. A rule that is a Python function need not satisfy the statement: its system may change at n = 50,
+or depend on the parity of n. Theorem. Let the function return equal systems for equal boards. Let the slices
+of the system on every board n >= s, with places counted from each slice, be a head, n - m equal slices and a
+tail, the same for all n, and let the long constraints have the same forms. Then a(n) = u A^(n - m) v for all
+n >= s, with the matrix A of one slice. Proof: ``engine.reference``. ``compared_slices`` tests this hypothesis
+for finitely many n, so that no formula of a function is proved: its status is "consistent", and it states the
+hypothesis (``Rule.hypothesis``). A function that violates the hypothesis on a tested board is rejected.
 """
 
 from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from gfkit.core.boards import Board, Family
 from gfkit.core.boards.family import spots
@@ -28,7 +39,10 @@ from gfkit.core.engine.machine.order import slice_order
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules import Rule
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import ConstraintSystem
+from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem
+
+if TYPE_CHECKING:
+    from gfkit.core.rules.kinds.places import PlacedSystem
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
@@ -58,12 +72,71 @@ def measured_extent(rule: Rule, family: Family) -> int:
 
 def _measure_extent(family: Family, board: Board, system: ConstraintSystem) -> int:
     """Return the largest distance, in slices, within a pattern or from an end to the periodic middle."""
-    from gfkit.core.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
-
-    placed = PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
+    placed = _placed(family, board, system)
     number, middle = len(placed.slices), len(placed.slices) // 2
     alike = [slice_ == placed.slices[middle] for slice_ in placed.slices]
     ends = [alike[middle::-1], alike[middle:]]
     wraps = not family.closes and any(variable.fixed for slice_ in placed.slices for variable in slice_)
     longest = number if wraps else placed.reach - 1
     return max(longest, *(len(end) - (end.index(False) if False in end else len(end)) for end in ends))
+
+
+def _placed(family: Family, board: Board, system: ConstraintSystem) -> PlacedSystem:
+    from gfkit.core.rules.kinds.places import PlacedSystem  # all built-in kinds define their range
+
+    return PlacedSystem(system, slice_order(spots(family, board)), board.hubs)
+
+
+def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
+    """Return s and N such that the boards of all n from s to N consist of the same slices.
+
+    Raise MismatchError if there is no s below 4 R + 12 slices, with R as in the theorem of
+    ``engine.reference``, or if an automaton that reads all slices has other states in each of them.
+
+    >>> from gfkit.core.boards import parse_board
+    >>> from gfkit.core.rules import find_rule
+    >>> compared_slices(find_rule("domineering"), parse_board("2xn"))
+    (3, 64)
+    """
+
+    def placed(n: int) -> PlacedSystem:
+        board = family.at(n)
+        return _placed(family, board, system_of(rule, board))
+
+    last = max(family.first_n, 1) + tuning.STRIP.compared_boards - 1
+    largest = placed(last)
+    slices, middle = largest.slices, len(largest.slices) // 2
+    readings = [own for slice_ in slices for variable in slice_ for own in variable.readings]
+    for number, acceptor in enumerate(largest.long):
+        read = [letters for k, letters in readings if k == number]
+        if not isinstance(acceptor, Constraint):
+            continue
+        if acceptor.is_minimised:  # if a letter is idle, the states differ near the end only
+            is_same = all((0, False) in letters for letters in read)
+        else:
+            is_same = acceptor.states(chain.from_iterable(read)) is not None
+        if not is_same:
+            form = type(acceptor).__name__
+            raise MismatchError(
+                f"function {rule.name} on {family.text!r}: {form} reads all slices, but not with at most 1000"
+                " states that are the same in all slices; write a Constraint of your own"
+            )
+    start = end = middle
+    while start and slices[start - 1] == slices[middle]:
+        start -= 1
+    while end < len(slices) and slices[end] == slices[middle]:
+        end += 1
+    most = last - len(slices) + 4 * max(largest.reach, start, len(slices) - end) + 12
+    for n in range(last, max(family.first_n, last - end + start) - 1, -1):
+        one, inner = placed(n), [slices[middle]] * (n - last + end - start)
+        formed = [*slices[:start], *inner, *slices[end:]]
+        if (one.slices, one.forms, one.is_possible) == (formed, largest.forms, largest.is_possible):
+            continue
+        if n < most:
+            return n + 1, last
+        raise MismatchError(
+            f"function {rule.name} on {family.text!r}: the constraints for n = {n} and n = {last} do not"
+            " consist of the same slices, so there is no transfer matrix; count single boards, or use a"
+            " family on which the constraints are translates"
+        )
+    return max(family.first_n, last - end + start), last

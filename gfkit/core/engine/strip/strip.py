@@ -162,16 +162,26 @@ class BoardsInSlices(Protocol):
 
 
 def find_strip(
-    question: Question, watch: Watch = lambda *_: None, boards_in_slices: BoardsInSlices | None = None
+    question: Question,
+    watch: Watch = lambda *_: None,
+    boards_in_slices: BoardsInSlices | None = None,
+    *,
+    states_hypothesis: bool = False,
 ) -> Strip:
     """Return the periodic transfer matrix of a rule on a family, or on another board with slices, by the
     theorem above.
 
     Boards of increasing size are compiled until their layers are periodic. Cost: the tables of a few slices;
     whole boards are compiled, but they share their layers. Raise LimitError if the number of states or the
-    stored numbers grow without bound, or if no period is found within 800 slices.
+    stored numbers grow without bound, or if no period is found within 800 slices. Raise MismatchError if the
+    rule has a hypothesis about all boards, unless the result of the caller states it.
     """
     family = question.family
+    if question.rule.hypothesis and not states_hypothesis:
+        raise MismatchError(
+            f"function {question.rule.name} on {family.text!r}: only count and derive accept functions on"
+            " families; use a rule, or single boards"
+        )
     if family.word == "complete":
         raise MismatchError(
             f"board {family.text!r}: complete graphs do not consist of slices, so they have no periodic"

@@ -23,8 +23,9 @@ satisfies the recurrence of the characteristic polynomial of M. The weight of a 
 component is finished, arrows record reachability among the last nodes, and a state that cannot be completed
 to a solution may be omitted.
 
-Letters. Every constraint is an automaton that reads letters (``Acceptor``). A cardinality, relation, line or
-event reads variables (``SymbolAcceptor``): each letter is determined by the symbol of one variable. A total,
+Letters. Every constraint is an automaton that reads letters (``Acceptor``). A ``Constraint``, such as a
+cardinality, relation or line, and an event read variables (``SymbolAcceptor``): each letter is determined by
+the symbol of one variable. A total,
 graph or set of arrows reads events (``EventAcceptor``). An event depends on several variables, so that no
 symbol of one of them determines its letter, and the nodes that it concerns have other names before the next
 slice. Hence its letter is an ``Effect`` with the names of these nodes, which is read when the event occurs:
@@ -33,13 +34,18 @@ an event is a hidden variable with two symbols, one of which has no letter.
 Exceptions: complete graphs, on which every pattern is as long as the board; hubs, unless their constraints
 are capped (then they belong to the first or the last slice); arrays whose number is divided, and boards below
 a minimum size, for which only arithmetic is applied to the result.
+
+Functions of the user may return systems that are no translates, for example for n >= 50 or even n only. The
+hypothesis is then tested for finitely many n, and no formula is proved (``engine.strip.extent``).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from functools import cache, lru_cache, reduce
+from itertools import combinations, product
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, cast
 
@@ -147,6 +153,9 @@ Letter = Any
 
 MapTest = Callable[[Test], Any]
 """Map from tests to tests of other variables."""
+MapTests = Callable[[Iterable[Test]], tuple[Test, ...]]
+MapKeys = Callable[[Iterable[Key]], tuple[Key, ...]]
+"""Maps of several tests or variables, of which those without an image are omitted."""
 
 
 class Acceptor(Protocol):
@@ -167,23 +176,162 @@ class Acceptor(Protocol):
         """Return True if a state after all letters satisfies the constraint."""
 
 
-class SymbolAcceptor(Acceptor, Protocol):
-    """Constraint or event that reads variables."""
+class ReadingOrder(StrEnum):
+    """Order in which a sweep may read the variables of a line."""
 
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """Variables that it reads."""
+    ALONG = "along"
+    """The line is read from one end to the other."""
+    FREE = "free"
+    """The line is read in any order, because the rest of the system is symmetric in all symbols."""
+    APART = "apart"
+    """The line is read in any order; its segments are stored as maps between states of the automaton."""
 
-    def letter(self, key: Key, symbol: int) -> Letter:
-        """Return the letter of a symbol of a variable."""
+
+class SymbolAcceptor:
+    """Constraint or event that reads variables: an ``Acceptor`` with ``keys`` and ``letter``."""
+
+    __slots__ = ()
+    is_ordered = True
+    """True if the letters must be read in the order of the variables."""
+    is_foldable = False
+    """True if a variable may occur several times, and ``letter`` returns one letter for its occurrences."""
+    order = ReadingOrder.ALONG
+    """Order in which a sweep may read the variables if ``is_ordered``."""
+    is_reversible = False
+    """True if ``swept`` also accepts the reversed order of all variables."""
+    is_minimised = True
+    """True if sweeps read the minimal automaton, whose states depend on the distance from the last variable.
+
+    A constraint that may read all slices has ``transitions``, with the same states in all slices.
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def keys(self) -> tuple[Key, ...]:
+            """Variables that it reads."""
+
+        @property
+        def start(self) -> Any:
+            """State before all letters."""
+
+        @property
+        def form(self) -> Hashable:
+            """Comparable data; automata of equal forms treat equal letters equally in equal states."""
+
+    def letter(self, key: Key, symbol: int) -> Letter:  # noqa: ARG002
+        """Return the letter of a symbol of a variable, by default the symbol itself."""
+        return symbol
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        """Return the state after a letter, or None if the constraint is violated."""
+        raise NotImplementedError
+
+    def accepts(self, state: Any) -> bool:
+        """Return True if a state after all letters satisfies the constraint."""
+        raise NotImplementedError
 
     def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Any:
         """Return the constraint with mapped tests and cells."""
+        raise NotImplementedError
 
-    def swept(self, place: Mapping[Key, Any] | None) -> SymbolAcceptor:
+    def swept(self, place: Mapping[Key, Any] | None) -> Any:
         """Return an equivalent constraint that reads its variables in the order of their places, or in any
-        order if ``place`` is None. Raise MismatchError if a line must be read from end to end.
+        order if ``place`` is None. Raise MismatchError if it must be read from end to end.
         """
+        in_order = place is not None and sorted(self.keys, key=place.__getitem__) == [*self.keys]
+        if in_order or not self.is_ordered:
+            return self
+        numbers = {key: (number,) for number, key in enumerate(self.keys)}
+        if not len(self.keys) == len(numbers) <= _MOST_IN_ANY_ORDER:
+            raise MismatchError(
+                f"{type(self).__name__} reads {len(self.keys)} variables in their order, which is not the"
+                " order of the sweep; let its keys be distinct and follow the cells slice by slice, or set"
+                " is_ordered = False if no order matters"
+            )
+        return InAnyOrder((), self.keys, self.mapped(lambda test: (numbers[test[0]], test[1])))
+
+
+_MOST_IN_ANY_ORDER, _MOST_STATES = 16, 1000
+
+
+class Constraint(SymbolAcceptor):
+    """Form of constraint on variables.
+
+    A further form is a frozen data class with the fields ``at`` and ``keys`` (its cells and variables) and
+    its own data. It defines ``start``, ``read`` and ``accepts``, and if needed ``letter`` and ``is_ordered``;
+    only ``letter`` may depend on the variables. With the defaults of the other members, the engines, the
+    reference and the oracle accept it. Certificates, and theorems about special forms, reject it.
+    """
+
+    __slots__ = ()
+    is_minimised = False
+
+    if TYPE_CHECKING:
+
+        @property
+        def at(self) -> tuple[int, ...]:
+            """Cells of the constraint."""
+
+    @property
+    def form(self) -> Hashable:
+        return cast("Hashable", replace(cast(Any, self), at=(), keys=()))
+
+    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Any:
+        """Return the constraint with mapped variables and cells; its letters are unchanged."""
+        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
+        return replace(cast(Any, self), at=at, keys=tuple([test((key, 0))[0] for key in self.keys]))
+
+    def states(self, letters: Iterable[Letter]) -> dict[Any, int] | None:
+        """Return the numbers of all states that some letters reach, or None if there are more than 1000."""
+        letters, numbers = dict.fromkeys(letters), {self.start: 0}
+        todo = [self.start]
+        for state in todo:
+            for after in (self.read(state, letter) for letter in letters):
+                if after is not None and after not in numbers:
+                    numbers[after] = len(numbers)
+                    todo.append(after)
+            if len(numbers) > _MOST_STATES:
+                return None
+        return numbers
+
+    def transitions(
+        self, order: Sequence[Key], sizes: Sequence[int]
+    ) -> Sequence[Sequence[dict[int, int]]] | None:
+        """Return, for each variable in ``order`` and each symbol, the transitions of an automaton that is not
+        minimised, with states 0, 1, ...; or None to minimise it.
+        """
+        read = [[self.letter(key, s) for s in range(size)] for key, size in zip(order, sizes, strict=True)]
+        numbers = self.states(letter for letters in read for letter in letters)
+        if numbers is None:
+            return None
+        tables = []
+        for place, letters in enumerate(read):
+            is_last = place == len(read) - 1
+            tables.append([dict[int, int]() for _ in letters])
+            for state, number in numbers.items() if place else [(self.start, 0)]:
+                for table, after in zip(tables[-1], (self.read(state, a) for a in letters), strict=True):
+                    if after is not None and (not is_last or self.accepts(after)):
+                        table[number] = 0 if is_last else numbers[after]
+        return tables
+
+    def pattern(self, tests: MapTests, keys: MapKeys) -> Hashable:  # noqa: ARG002
+        """Return data that are equal for translates, given the images of tests and of variables."""
+        return self.form, keys(self.keys)
+
+    def normal_form(self) -> Hashable:
+        """Return data that are equal only for equivalent constraints; unordered parts are sets."""
+        form: Hashable = self.mapped(lambda test: test)
+        return form
+
+    def clauses(self) -> Iterator[frozenset[Test]]:
+        """Yield clauses of two tests that it implies: pairs of tests that cannot both be true."""
+        yield from ()
+
+    @property
+    def is_of_clauses(self) -> bool:
+        """True if it is known to be equivalent to the conjunction of its clauses."""
+        return False
 
 
 class EventAcceptor(Acceptor, Protocol):
@@ -196,23 +344,32 @@ class EventAcceptor(Acceptor, Protocol):
         """Return a state with other names of its nodes."""
 
 
+def multiset(items: Iterable[Hashable]) -> frozenset[tuple[Hashable, int]]:
+    """Return the distinct items with their multiplicities."""
+    return frozenset(Counter(items).items())
+
+
 def _hits(tests: Iterable[Test], key: Key, symbol: int) -> int:
     """Return the number of tests that are true because a variable has a symbol."""
     return sum([symbols >> symbol & 1 for own, symbols in tests if own == key])
 
 
-class Cardinality(NamedTuple):
+class _CardinalityFields(NamedTuple):
+    at: tuple[int, ...]
+    tests: tuple[Test, ...]
+    numbers: Numbers
+    given: tuple[Test, ...] = ()
+
+
+class Cardinality(_CardinalityFields, Constraint):
     """Constraint on the number of true tests, which applies if a test in ``given`` is true or ``given`` is
     empty.
 
     As an automaton, its state is the number of true tests so far, and whether it applies.
     """
 
-    at: tuple[int, ...]
-    """Cells of the constraint."""
-    tests: tuple[Test, ...]
-    numbers: Numbers
-    given: tuple[Test, ...] = ()
+    __slots__ = ()
+    is_ordered, is_foldable, is_minimised = False, True, True
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -229,10 +386,6 @@ class Cardinality(NamedTuple):
         tests, given = tuple(order(map(test, self.tests))), tuple(order(map(test, self.given)))
         return tuple.__new__(type(self), (at, tests, self.numbers, given))
 
-    def swept(self, place: Mapping[Key, Any] | None) -> Cardinality:  # noqa: ARG002
-        """Return the constraint itself, which reads its variables in any order."""
-        return self
-
     @property
     def start(self) -> tuple[int, bool]:
         return 0, not self.given
@@ -246,6 +399,25 @@ class Cardinality(NamedTuple):
     def accepts(self, state: Any) -> bool:
         return not state[1] or self.numbers.holds(state[0])
 
+    def pattern(self, tests: MapTests, keys: MapKeys) -> Hashable:  # noqa: ARG002
+        return tests(self.tests), self.numbers, tests(self.given), bool(self.given)
+
+    def normal_form(self) -> Hashable:
+        return self.numbers, multiset(self.tests), frozenset(self.given)
+
+    def clauses(self) -> Iterator[frozenset[Test]]:
+        if any(map(self.numbers.holds, range(2, len(self.tests) + 1))):
+            return
+        if not self.given:
+            yield from map(frozenset, combinations(self.tests, 2))
+        elif not self.numbers.holds(1):
+            yield from map(frozenset, product(self.given, self.tests))
+
+    @property
+    def is_of_clauses(self) -> bool:
+        holds = [self.numbers.holds(number) for number in range(len(self.tests) + 1)]
+        return holds[0] and not any(holds[2:]) and bool(self.given) != all(holds[1:2])
+
 
 class Exclusion(Cardinality):
     """Constraint that at least one of the listed tests is false."""
@@ -258,6 +430,16 @@ class Exclusion(Cardinality):
     def __getnewargs__(self) -> Any:
         return self[:2]
 
+    def pattern(self, tests: MapTests, keys: MapKeys) -> Hashable:  # noqa: ARG002
+        return tests(self.tests)
+
+    def clauses(self) -> Iterator[frozenset[Test]]:
+        yield frozenset(self.tests)
+
+    @property
+    def is_of_clauses(self) -> bool:
+        return True
+
 
 @cache
 def _below(number: int) -> Numbers:
@@ -265,7 +447,7 @@ def _below(number: int) -> Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Constraint):
     """Constraint that the listed predicates are true for the values of the variables.
 
     ``spots`` contains the indices into ``keys`` that their names denote. If ``image`` is given, there is a
@@ -284,6 +466,7 @@ class Relation:
     image: Key | None = None
     shown: tuple[int, ...] = ()
     """Values of the variable ``image``."""
+    is_ordered, is_foldable, is_minimised = False, True, True
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -300,10 +483,6 @@ class Relation:
         image = None if self.image is None else test((self.image, 0))[0]
         at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
         return Relation(at, slots, self.predicates, self.spots, self.values, image, self.shown)
-
-    def swept(self, place: Mapping[Key, Any] | None) -> Relation:  # noqa: ARG002
-        """Return the constraint itself, which reads its variables in any order."""
-        return self
 
     @property
     def bound(self) -> int | None:
@@ -351,6 +530,28 @@ class Relation:
         is_true = all(table[row] for table in tables)
         return is_true if self.image is None else bool(tables[0][row] == self.shown[symbols[-1]])
 
+    def pattern(self, tests: MapTests, keys: MapKeys) -> Hashable:  # noqa: ARG002
+        def meant(spot: Spot) -> Hashable:
+            if isinstance(spot, tuple):
+                return tuple(meaning for meaning in map(meant, spot) if meaning is not None)
+            return None if isinstance(spot, Outside) else next(iter(keys([self.slots[spot]])), None)
+
+        names = tuple((name, meant(spot)) for name, spot in self.spots)
+        return self.predicates, names, keys([] if self.image is None else [self.image])
+
+    def normal_form(self) -> Hashable:
+        from gfkit.core.rules.expression import reads_order
+
+        is_ordered = any(reads_order(predicate, self.spots) for predicate in self.predicates)
+
+        def spot_key(spot: Spot) -> Hashable:
+            if isinstance(spot, tuple):
+                plain = not is_ordered and all(not isinstance(item, tuple) for item in spot)
+                return multiset(map(spot_key, spot)) if plain else tuple(map(spot_key, spot))
+            return spot if isinstance(spot, Outside) else self.slots[spot]
+
+        return self.predicates, tuple((name, spot_key(spot)) for name, spot in self.spots), self.image
+
 
 @lru_cache(maxsize=2000)
 def _neighbour_bound(predicates: tuple[Predicate, ...], spots: Spots, values: tuple[int, ...]) -> int | None:
@@ -372,19 +573,8 @@ def _tables(
     return [evaluate(predicate, spots, values, no_kinds(cells, values)) for predicate in predicates]
 
 
-class ReadingOrder(StrEnum):
-    """Order in which a sweep may read the variables of a line."""
-
-    ALONG = "along"
-    """The line is read from one end to the other."""
-    FREE = "free"
-    """The line is read in any order, because the rest of the system is symmetric in all symbols."""
-    APART = "apart"
-    """The line is read in any order; its segments are stored as maps between states of the automaton."""
-
-
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Constraint):
     """Constraint that an automaton accepts the word of the symbols of the listed variables.
 
     If the line is read in pieces (``ReadingOrder.APART``), the state contains the first and the last variable
@@ -395,15 +585,11 @@ class Line:
     keys: tuple[Key, ...]
     automaton: LineAutomaton
     order: ReadingOrder = ReadingOrder.ALONG
+    is_reversible = True
 
     @property
-    def form(self) -> Hashable:
-        return self.automaton, self.order
-
-    def mapped(self, test: MapTest, cells: Sequence[int] = ()) -> Line:
-        """Return the line with mapped variables and cells."""
-        at = tuple(dict.fromkeys([cells[cell] for cell in self.at])) if cells else ()
-        return Line(at, tuple([test((key, 0))[0] for key in self.keys]), self.automaton, self.order)
+    def is_minimised(self) -> bool:  # type: ignore[override]
+        return self.order is ReadingOrder.APART
 
     def swept(self, place: Mapping[Key, Any] | None) -> Line:
         """Return the equivalent line whose variables are in the order in which they are read."""
@@ -451,19 +637,59 @@ class Line:
             state = state[0][2][0] if state else 0
         return state in self.automaton.accepted
 
+    def normal_form(self) -> Hashable:
+        """Return the variables from the end that comes first, with the automaton that reads them."""
+        backwards = self.automaton.reversal()
+        readings = (self.keys, backwards.reversal()), (self.keys[::-1], backwards)
+        return min(readings, key=lambda reading: reading[0])
 
-Constraint = Cardinality | Relation | Line
+
+@dataclass(frozen=True, slots=True)
+class InAnyOrder(Constraint):
+    """Constraint with few variables, whose letters are stored and read in their order at the end."""
+
+    at: tuple[int, ...]
+    keys: tuple[Key, ...]
+    inner: Any
+    """Constraint on the variables (0,), (1,), ..."""
+    is_ordered, is_minimised = False, True
+
+    @property
+    def start(self) -> Any:
+        return frozenset()
+
+    def letter(self, key: Key, symbol: int) -> Letter:
+        return self.keys.index(key), symbol
+
+    def read(self, state: Any, letter: Letter) -> Any:
+        return state | {letter}
+
+    def accepts(self, state: Any) -> bool:
+        return is_solution(self.inner, {(number,): symbol for number, symbol in state})
 
 
-class Event(NamedTuple):
+def is_solution(one: SymbolAcceptor, symbols: Mapping[Key, int]) -> bool:
+    """Return True if the symbols of all variables satisfy a constraint."""
+    state = one.start
+    for key in dict.fromkeys(one.keys):
+        state = None if state is None else one.read(state, one.letter(key, symbols[key]))
+    return state is not None and one.accepts(state)
+
+
+class _EventFields(NamedTuple):
+    groups: tuple[tuple[Test, ...], ...] = ()
+    table: Relation | None = None
+
+
+class Event(_EventFields, SymbolAcceptor):
     """Event that occurs if every group contains a true test and the relation, if any, is true.
 
     As an automaton, its state consists of the numbers of the groups with a true test, and the state of the
     relation.
     """
 
-    groups: tuple[tuple[Test, ...], ...] = ()
-    table: Relation | None = None
+    __slots__ = ()
+    is_ordered, is_foldable = False, True
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -483,10 +709,6 @@ class Event(NamedTuple):
         """Return the event with mapped tests and cells."""
         groups = tuple([tuple(map(test, group)) for group in self.groups])
         return Event(groups, self.table and self.table.mapped(test, cells))
-
-    def swept(self, place: Mapping[Key, Any] | None) -> Event:  # noqa: ARG002
-        """Return the event itself, which reads its variables in any order."""
-        return self
 
     @property
     def start(self) -> Any:
@@ -790,6 +1012,11 @@ class ConstraintSystem:
             or any(graph.is_global for graph in self.graphs)
             or any(a.strong for a in self.arrows)
         )
+
+    @property
+    def is_reversible(self) -> bool:
+        """True if all constraints can be read in the reversed order."""
+        return all(one.is_reversible or not one.is_ordered for one in self.constraints)
 
     @property
     def count_of_empty_board(self) -> int:

@@ -33,7 +33,6 @@ from gfkit.core.rules.kinds.constraints import (
     Decision,
     Exclusion,
     Key,
-    Line,
     ReadingOrder,
     Role,
     Slot,
@@ -448,7 +447,7 @@ class _Builder:
 
 def with_events(system: ConstraintSystem, rule: Rule, board: Board) -> ConstraintSystem:
     """Return a constraint system with the conditions and the counted events of a rule."""
-    if any(isinstance(one, Line) and one.order is ReadingOrder.FREE for one in system.constraints):
+    if any(one.order is ReadingOrder.FREE for one in system.constraints):
         raise MismatchError(f"the rule {rule.name} counts classes of arrays, so events are not defined")
     reader, builder = EventReader(rule, system.slots, board), _Builder(system.slots)
     slots, graphs = system.slots, system.graphs

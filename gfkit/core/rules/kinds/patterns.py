@@ -14,21 +14,17 @@ from gfkit.core.boards import Board
 from gfkit.core.deferred import dataclass
 from gfkit.core.rules.kinds.constraints import (
     NOWHERE,
-    Cardinality,
     Constraint,
     ConstraintSystem,
     Event,
     Exclusion,
     GraphNode,
     Key,
-    Line,
     Link,
-    Relation,
     Slot,
     SymbolMove,
     Test,
 )
-from gfkit.core.rules.values import Outside, Spot
 
 Part = Slot | Constraint | Event | GraphNode | Link
 AnyPart = TypeVar("AnyPart", Slot, Constraint, Event, GraphNode, Link)
@@ -52,8 +48,8 @@ class Patterns:
     def __init__(self, system: ConstraintSystem, board: Board) -> None:
         self.board = board
         self.slots: dict[Key, Slot] = {slot.key: slot for slot in system.slots}
-        relations = (constraint for constraint in system.constraints if isinstance(constraint, Relation))
-        self.images: set[Key] = {relation.image for relation in relations if relation.image is not None}
+        images = (getattr(constraint, "image", None) for constraint in system.constraints)
+        self.images: set[Key] = {image for image in images if image is not None}
         """Variables for the values of an image; at the border they depend on fewer cells."""
         self._at = {(self.family(slot.key), tuple(sorted(slot.at))): slot for slot in system.slots}
 
@@ -86,7 +82,8 @@ class Patterns:
             return False
         if self.board.grid is None:
             return self._form(part, self._without_cells) == self._form(example, self._without_cells)
-        if self._size(part) == 1 < self._size(example) and isinstance(part, Exclusion | Line):
+        is_whole = isinstance(part, Exclusion) or (isinstance(part, Constraint) and part.is_ordered)
+        if self._size(part) == 1 < self._size(example) and is_whole:
             return False  # a window truncated at a corner is not a translate
         own, cells = self._form(part, lambda test: test), self._cells(part)
         row, col = self.board.places[cells[0]]
@@ -135,22 +132,9 @@ class Patterns:
         def keys(some: Iterable[Key]) -> tuple[Key, ...]:
             return tuple(moved[0] for key in some if (moved := move((key, 1))) is not None)
 
-        def meant(spot: Spot, slots: Sequence[Key]) -> Hashable:
-            if isinstance(spot, tuple):
-                inner = (meant(place, slots) for place in spot)
-                return tuple(meaning for meaning in inner if meaning is not None)
-            return None if isinstance(spot, Outside) else next(iter(keys([slots[spot]])), None)
-
         match part:
-            case Exclusion():
-                return tests(part.tests)
-            case Cardinality():
-                return tests(part.tests), part.numbers, tests(part.given), bool(part.given)
-            case Relation():
-                names = tuple((name, meant(spot, part.slots)) for name, spot in part.spots)
-                return part.predicates, names, keys([] if part.image is None else [part.image])
-            case Line():
-                return part.automaton, keys(part.keys)
+            case Constraint():
+                return part.pattern(tests, keys)
             case Event():
                 groups = sorted(map(tests, part.groups))
                 table = None if part.table is None else self._form(part.table, move)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from gfkit.core.boards.board import set_bits
+from gfkit.core.errors import MismatchError
 from gfkit.core.rules.kinds.constraints import (
     Cardinality,
     Constraint,
@@ -13,6 +15,7 @@ from gfkit.core.rules.kinds.constraints import (
     Exclusion,
     Graph,
     Key,
+    Line,
     Relation,
     Role,
     Slot,
@@ -89,25 +92,32 @@ class _Plain:
         ]
 
     def constraint(self, constraint: Constraint) -> Data:
-        cells = list(constraint.at)
-        if isinstance(constraint, Exclusion):
-            return {"kind": "exclusion", "cells": cells, "tests": self.tests(constraint.tests)}
-        if isinstance(constraint, Cardinality):
-            return {
-                "kind": "cardinality",
-                "cells": cells,
-                "tests": self.tests(constraint.tests),
-                "numbers": _numbers(constraint.numbers),
-                "given": self.tests(constraint.given),
-            }
-        if isinstance(constraint, Relation):
-            return {"kind": "relation", "cells": cells, **self.relation(constraint)}
+        forms: dict[type, Callable[[Any], Data]] = {
+            Exclusion: self.exclusion,
+            Cardinality: self.cardinality,
+            Relation: self.relation,
+            Line: self.line,
+        }
+        form = type(constraint)
+        if form not in forms:
+            raise MismatchError(f"constraints of the form {form.__name__} have no JSON data")
+        return {"kind": form.__name__.lower(), "cells": list(constraint.at), **forms[form](constraint)}
+
+    def exclusion(self, exclusion: Exclusion) -> Data:
+        return {"tests": self.tests(exclusion.tests)}
+
+    def cardinality(self, cardinality: Cardinality) -> Data:
         return {
-            "kind": "line",
-            "cells": cells,
-            "slots": list(map(slot_name, constraint.keys)),
-            "steps": [list(row) for row in constraint.automaton.steps],
-            "accepted": sorted(constraint.automaton.accepted),
+            "tests": self.tests(cardinality.tests),
+            "numbers": _numbers(cardinality.numbers),
+            "given": self.tests(cardinality.given),
+        }
+
+    def line(self, line: Line) -> Data:
+        return {
+            "slots": list(map(slot_name, line.keys)),
+            "steps": [list(row) for row in line.automaton.steps],
+            "accepted": sorted(line.automaton.accepted),
         }
 
     def relation(self, relation: Relation) -> Data:

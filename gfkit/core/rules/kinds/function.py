@@ -1,0 +1,129 @@
+"""Rules that are Python functions: the function returns the constraint system of a board.
+
+Assignments of the shown variables are the configurations. The definition, with which brute force lists
+them, is the system itself: it reads each constraint alone, without decision diagrams and without a sweep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from gfkit.core.boards import Board
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import MismatchError
+from gfkit.core.rules.kinds.constraints import (
+    Constraint,
+    ConstraintSystem,
+    Effect,
+    EventAcceptor,
+    Graph,
+    Key,
+    Role,
+    is_solution,
+)
+from gfkit.core.rules.listing import MOST_TRIES, too_much
+from gfkit.core.rules.rule import Rule
+from gfkit.core.typing import Positions, add_exponents
+
+if TYPE_CHECKING:
+    from gfkit.core.rules.values import Exponents
+
+RULE_OF, NOUN = "constraints", "configuration"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FunctionRule(Rule):
+    """Rule that a Python function defines: a map from boards to constraint systems."""
+
+    function: Callable[[Board], ConstraintSystem]
+    name: str
+    about: str = ""
+    kind: str = "function"
+    hypothesis: str = (
+        "the formula is proved if the constraints of all n consist of the same slices; this was checked for"
+        " the compared n only"
+    )
+
+
+def function_rule(function: Callable[[Board], ConstraintSystem]) -> FunctionRule:
+    """Return the rule of a function, which is named after it."""
+    name = getattr(function, "__name__", "")
+    return FunctionRule(function, name if name.isidentifier() else "function")
+
+
+def system_of(rule: FunctionRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
+    """Return the system that the function returns. Raise MismatchError if it is not a constraint system on
+    the cells of the board.
+    """
+    system = rule.function(board)
+    if not isinstance(system, ConstraintSystem):
+        raise _error(rule, board, f"it returned {system!r:.60}, not a ConstraintSystem")
+    if not system.counts_solutions:
+        raise _error(rule, board, "a divisor, is_small and beyond are not supported")
+    slots = {slot.key: slot for slot in system.slots}
+    if len(slots) < len(system.slots):
+        raise _error(rule, board, "two of its variables have the same key")
+    for slot in system.slots:
+        if not slot.at or len(slot.weights) != len(slot.values) or not all(map(_is_cell(board), slot.at)):
+            raise _error(rule, board, f"variable {slot.key} needs cells of the board, and a weight per value")
+    for one in system.constraints:
+        if not isinstance(one, Constraint) or type(one).__hash__ is None:
+            reason = "is not a Constraint, or not hashable; derive a frozen data class from Constraint"
+            raise _error(rule, board, f"{type(one).__name__} {reason}")
+        if not all(map(_is_cell(board), one.at)) or bool(one.keys) > bool(one.at):
+            raise _error(rule, board, f"the cells {one.at} of a {type(one).__name__} are not on the board")
+    for key in (key for one in (*system.constraints, *system.events()) for key in one.keys):
+        if key not in slots:
+            raise _error(rule, board, f"a constraint reads {key!r:.60}, which is not one of its variables")
+    return system
+
+
+def _is_cell(board: Board) -> Callable[[int], bool]:
+    return lambda cell: 0 <= cell < board.size
+
+
+def _error(rule: FunctionRule, board: Board, reason: str) -> MismatchError:
+    return MismatchError(f"function {rule.name} on board {board.text!r}: {reason}")
+
+
+def configurations(
+    rule: FunctionRule, board: Board, _positions: Positions = Positions.ALL, tries: int = MOST_TRIES
+) -> Iterator[tuple[tuple[int, ...], Exponents]]:
+    """Yield the symbols of the variables in each solution, with the exponents of its weight. Solutions that
+    differ only in forgotten variables are one configuration, without these variables.
+    """
+    system = system_of(rule, board)
+    slots = system.slots
+    is_image = any(slot.role is Role.FORGOTTEN for slot in slots)
+    counted = [k for k, slot in enumerate(slots) if slot.role is Role.SHOWN or not is_image]
+    found: set[tuple[int, ...]] = set()
+    for number, symbols in enumerate(product(*(range(len(slot.values)) for slot in slots)), 1):
+        if number > tries:
+            raise too_much(rule, board, f"more than {tries} assignments", tries)
+        own = {slot.key: symbol for slot, symbol in zip(slots, symbols, strict=True)}
+        shown = tuple([symbols[k] for k in counted])
+        if shown in found or not all(is_solution(one, own) for one in system.constraints):
+            continue
+        ends = [(one, _final_state(one, own)) for one in system.watchers]
+        if all(state is not None and one.accepts(state) for one, state in ends):
+            found |= {shown} if is_image else set()
+            weights = [slot.weights[own[slot.key]] for slot in slots]
+            weights += [
+                one.weight for one, state in ends if isinstance(one, Graph) for _ in range(state.fresh)
+            ]
+            yield shown, add_exponents(*weights)
+
+
+def _final_state(watcher: EventAcceptor, symbols: Mapping[Key, int]) -> Any:
+    """Return the state of a total, graph or set of arrows after all its events and after all nodes left, or
+    None if it is violated.
+    """
+    events = [(effect, nodes, bits) for event, effect, nodes, bits in watcher.watched()
+              if is_solution(event, symbols)]  # fmt: skip
+    nodes = dict.fromkeys(node for _, nodes, _ in events for node in nodes)
+    state: Any = watcher.start
+    for letter in sorted([*events, *((Effect.LEAVE, (node,), 0) for node in nodes)]):
+        state = None if state is None else watcher.read(state, letter)
+    return state
