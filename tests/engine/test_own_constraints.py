@@ -10,6 +10,7 @@ import runpy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,9 @@ from gfkit import (
 )
 from gfkit.core.errors import GfkitError, MismatchError
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem, Key, Slot
+from gfkit.core.rules.kinds.constraints import Cardinality, Constraint, ConstraintSystem, Key, Slot
 from gfkit.core.rules.kinds.plain import system_data
+from gfkit.core.rules.values import Numbers
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_constraint.py"
 METHODS = ["auto", "reference"]
@@ -89,6 +91,19 @@ def test_two_automata_read_the_same_long_line(method: Any) -> None:
     for n, term in enumerate(law.terms(8)):
         words = map("".join, product("01", repeat=n))
         assert term == sum(all(re.fullmatch(text, word) for text in texts) for word in words)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_cardinalities_read_all_slices(method: Any) -> None:
+    def words(board: Board) -> ConstraintSystem:
+        at, slots = tuple(range(board.size)), unequal_rows(board).slots
+        cases = (1, Numbers(frozenset({0}), 3, modulo=True)), (2, Numbers(frozenset({0}), 2, modulo=True))
+        counts = [Cardinality(at, tuple((slot.key, mask) for slot in slots), few) for mask, few in cases]
+        return ConstraintSystem(slots, tuple(counts))
+
+    law = derive(words, "1xn", method=method)
+    for n, term in enumerate(law.terms(20)):
+        assert term == sum(comb(n, zeros) for zeros in range(0, n + 1, 3) if (n - zeros) % 2 == 0)
 
 
 def changed(change: Callable[[int], bool]) -> Callable[[Board], ConstraintSystem]:

@@ -76,7 +76,7 @@ class Automata:
         place = {key: at for at, key in enumerate(order)}
         form = tuple([asked.mapped(lambda test: (place[test[0]], test[1])) for asked in group])
         sizes = tuple([len(self._slots[key].values) for key in order])
-        known, key = self.diagrams.known, (form, sizes)
+        known, key = self.diagrams.known, (form, sizes, group[0].is_minimised)
         found = known.get(key, key)
         if found is key:
             one: Any = group[0] if group[0].is_minimised else group[0].swept(place)

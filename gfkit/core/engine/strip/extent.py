@@ -39,7 +39,7 @@ from gfkit.core.engine.machine.order import slice_order
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules import Rule
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem
+from gfkit.core.rules.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Letter
 
 if TYPE_CHECKING:
     from gfkit.core.rules.kinds.places import PlacedSystem
@@ -106,21 +106,7 @@ def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
     last = max(family.first_n, 1) + tuning.STRIP.compared_boards - 1
     largest = placed(last)
     slices, middle = largest.slices, len(largest.slices) // 2
-    readings = [own for slice_ in slices for variable in slice_ for own in variable.readings]
-    for number, acceptor in enumerate(largest.long):
-        read = [letters for k, letters in readings if k == number]
-        if not isinstance(acceptor, Constraint):
-            continue
-        if acceptor.is_minimised:  # if a letter is idle, the states differ near the end only
-            is_same = all((0, False) in letters for letters in read)
-        else:
-            is_same = acceptor.states(chain.from_iterable(read)) is not None
-        if not is_same:
-            form = type(acceptor).__name__
-            raise MismatchError(
-                f"function {rule.name} on {family.text!r}: {form} reads all slices, but not with at most 1000"
-                " states that are the same in all slices; write a Constraint of your own"
-            )
+    _check_long(rule, family, largest)
     start = end = middle
     while start and slices[start - 1] == slices[middle]:
         start -= 1
@@ -134,9 +120,31 @@ def compared_slices(rule: Rule, family: Family) -> tuple[int, int]:
             continue
         if n < most:
             return n + 1, last
-        raise MismatchError(
-            f"function {rule.name} on {family.text!r}: the constraints for n = {n} and n = {last} do not"
-            " consist of the same slices, so there is no transfer matrix; count single boards, or use a"
-            " family on which the constraints are translates"
+        raise _not_periodic(
+            rule, family, f"the boards n = {n} and n = {last} do not consist of the same slices"
         )
     return max(family.first_n, last - end + start), last
+
+
+def _check_long(rule: Rule, family: Family, placed: PlacedSystem) -> None:
+    """Raise MismatchError unless the automata that read all slices have the same states in inner slices.
+
+    The numbers of minimal states can depend on the distances from both ends, for example on their parity. An
+    exclusion has at most two minimal states: it is satisfied, or all its tests so far are true.
+    """
+    letters: dict[int, list[tuple[Letter, ...]]] = {}
+    for variable in chain.from_iterable(placed.slices):
+        for number, own in variable.readings:
+            letters.setdefault(number, []).append(own)
+    for number, one in enumerate(placed.long):
+        if not isinstance(one, Constraint) or isinstance(one, Exclusion):
+            continue
+        if one.is_minimised or one.states(chain.from_iterable(letters[number])) is None:
+            raise _not_periodic(rule, family, f"{type(one).__name__} has many states and reads all slices")
+
+
+def _not_periodic(rule: Rule, family: Family, reason: str) -> MismatchError:
+    return MismatchError(
+        f"function {rule.name} on {family.text!r}: no transfer matrix is known, because {reason}; count"
+        " single boards, or use a family on which the constraints are translates"
+    )

@@ -11,9 +11,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from gfkit.core.boards import Board
-from gfkit.core.deferred import dataclass
+from gfkit.core.deferred import dataclass, replace
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules.kinds.constraints import (
+    Cardinality,
     Constraint,
     ConstraintSystem,
     Effect,
@@ -47,6 +48,16 @@ class FunctionRule(Rule):
     )
 
 
+_FEW_KEYS = 4
+
+
+class CardinalityAlong(Cardinality):
+    """Cardinality that may read all slices: its automaton has the same states in each of them."""
+
+    __slots__ = ()
+    is_minimised = False
+
+
 def function_rule(function: Callable[[Board], ConstraintSystem]) -> FunctionRule:
     """Return the rule of a function, which is named after it."""
     name = getattr(function, "__name__", "")
@@ -77,7 +88,11 @@ def system_of(rule: FunctionRule, board: Board, _positions: Positions = Position
     for key in (key for one in (*system.constraints, *system.events()) for key in one.keys):
         if key not in slots:
             raise _error(rule, board, f"a constraint reads {key!r:.60}, which is not one of its variables")
-    return system
+    counted = (
+        CardinalityAlong(*one) if type(one) is Cardinality and len(one.keys) > _FEW_KEYS else one
+        for one in system.constraints
+    )
+    return replace(system, constraints=tuple(counted))
 
 
 def _is_cell(board: Board) -> Callable[[int], bool]:
