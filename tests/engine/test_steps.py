@@ -91,7 +91,6 @@ def test_polynomial_weights_mark_letters():
     (0, lambda _: {0: 1}, 1, OptionError, "pairs"), (0, lambda _: [({}, 1)], 1, OptionError, "hashable"),
     (0, lambda _: [(0, 0.5)], 1, OptionError, "0.5"), (0, lambda _: [(0, 1)], 0.5, OptionError, "0.5"),
     (0, lambda _: [(0, X), (1, Fraction(1, 2))], 1, OptionError, "fractions"),
-    (0, lambda n: [((n + 1) % 500, 1), (n * n % 500, n)], 1, LimitError, "400"),
 ])  # fmt: skip
 def test_invalid_programs_are_rejected(start, step, final, kind, fact):
     with refused(kind, fact):

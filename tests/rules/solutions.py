@@ -38,19 +38,19 @@ def counted(
 ) -> Counter[tuple[Hashable, tuple[int, int]]] | None:
     """Count solutions by their values and powers. Return None if this needs too many tries.
 
-    Images have no values; only their number is counted.
+    Images have no values; only their powers are counted.
     """
     found: Counter[tuple[Hashable, tuple[int, int]]] = Counter()
     images = set()
     try:
         for shown, powers in solutions(system, most):
             if has_images(system):
-                images.add(tuple(shown[slot.key] for slot in system.slots if slot.role is Role.SHOWN))
+                images.add((*(shown[s.key] for s in system.slots if s.role is Role.SHOWN), powers))
             else:
                 found[look([(slot.key, slot.values[shown[slot.key]]) for slot in system.slots]), powers] += 1
     except RecursionError:
         return None
-    return Counter({(NO_LOOK, (0, 0)): len(images)}) if images else found
+    return Counter((NO_LOOK, powers) for *_, powers in images) if images else found
 
 
 def solutions(system: ConstraintSystem, most: int) -> Iterator[tuple[Shown, tuple[int, int]]]:

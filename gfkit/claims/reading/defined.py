@@ -150,13 +150,16 @@ def _defined(definition: str) -> DefinedTruth | LawTruth:
 
 def _of_equation(text: str) -> DefinedTruth:
     """Return the coefficients of the power series that solves an equation in t and f."""
-    equation, first = text, list[Fraction]()
+    equation, first = text, dict[int, Fraction]()
     while given := _START.search(equation):
         equation = equation[: given.start()]
-        first.insert(0, Fraction(given[2]))
-        if int(given[1]) != len(_START.findall(text[: given.end()])) - 1:
-            raise InputError(f"equation {as_typed(text)}: expected the first terms f(0), f(1), ... in order")
-    found = Algebraic.solutions(read_equation(equation, ("t", "f")), first)
+        if int(given[1]) in first:
+            raise InputError(f"equation {as_typed(text)}: f({given[1]}) is given twice")
+        first[int(given[1])] = Fraction(given[2])
+    if {*first} != {*range(len(first))}:
+        raise InputError(f"equation {as_typed(text)}: expected the first terms f(0), f(1), ...")
+    initial = [first[n] for n in sorted(first)]
+    found = Algebraic.solutions(read_equation(equation, ("t", "f")), initial)
     if len(found) != 1:
         starts = [", ".join([*map(number_text, one.terms(_SHOWN)), "..."]) for one in found]
         several = f"{len(found)} power series solve it: {'; '.join(starts)}; add the first terms, as in"
