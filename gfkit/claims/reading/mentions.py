@@ -51,6 +51,15 @@ def last_object(text: str) -> tuple[str, str]:
     return structure, family
 
 
+def structures_in(text: str) -> list[str]:
+    """Return the structures that a text names.
+
+    >>> structures_in("An independent set is a set of vertices.")
+    ['independent-sets']
+    """
+    return [name for _, name in _structures_in(text)]
+
+
 def _structures_in(text: str) -> Iterator[tuple[re.Match[str], str]]:
     """Yield the names of structures in a text, each with the structure."""
     pattern, named = _structures()

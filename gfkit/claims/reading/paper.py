@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from itertools import zip_longest
 
 from gfkit.claims.provers.truth import GameTruth
 from gfkit.claims.reading.document import (
@@ -13,14 +16,14 @@ from gfkit.claims.reading.document import (
     passages,
     sentences_of,
 )
-from gfkit.claims.reading.mentions import last_object
+from gfkit.claims.reading.mentions import last_object, structures_in
 from gfkit.claims.reading.subject import FormulaSubject
-from gfkit.claims.statement.macros import expand, macros_of
+from gfkit.claims.statement.macros import Macro, expand, macros_of
 from gfkit.claims.statement.names import KNOWN_NAMES
 from gfkit.core.boards import as_boards
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import GfkitError, InputError
-from gfkit.core.rules import Question
+from gfkit.core.rules import NAMED, Question
 
 _INDEXED = r"(?<![A-Za-z\\])(?P<name>\\?[A-Za-z]+)\s*(?:_|\(|\[)"
 _DEFINITION = regex(
@@ -29,9 +32,11 @@ _DEFINITION = regex(
     re.IGNORECASE | re.DOTALL,
 )
 """Pattern of the definition of a sequence that counts structures."""
+_BE = r"\s*\$\s+(?:be|denotes?|for|is|stands\s+for)\s+(?:a|the)\s+"
 _PATH = regex(
-    r"\b(?:let|denote by|write)\s+\$\s*(?:P_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+path"
-    r"|C_(?:n|\{n\})\s*\$\s+(?:be|denote|for)\s+(?:a|the)\s+cycle)\s+(?:on|with)\s+\$\s*n\s*\$\s+vertices(?:,?\s+and\b)?",
+    rf"(?:\b(?:let|denote by|write)\s+)?\$\s*(?:P_(?:n|\{{n\}}){_BE}path|C_(?:n|\{{n\}}){_BE}cycle)"
+    r"(?:\s+graph)?"
+    r"\s+(?:on|with)\s+\$\s*n\s*\$\s+vertices(?:,?\s+and\b)?",
     re.IGNORECASE,
 )
 """Pattern of the usual definition of a path or a cycle."""
@@ -41,6 +46,28 @@ _NAMED = regex(
     re.IGNORECASE,
 )
 """Pattern of a name that a sentence may define."""
+_PARTS = r"(?:vert(?:ex|ices)|edges?|nodes?|points?|cells?|squares?|loops?|leaves)\b"
+_DENOTES = regex(
+    rf"\$\s*{_INDEXED}[^$]{{0,99}}\$\s+(?:(?:now|here|will|shall|always|also)\s+)*"
+    r"(?:(?:denotes?|stands?\s+for|represents?|means?|is\s+an?|is(?=\s+the))\b(?!\s+(?:the\s+)?(?:total\s+)?number)"
+    rf"|(?:has|have)\b[^.]{{0,99}}\b{_PARTS})",
+    re.IGNORECASE,
+)
+"""Pattern of a name of graphs or numbers whose meaning a sentence states."""
+_EQUATED = regex(r"\$\s*(?P<name>[A-Z])(?:_n|_\{\s*n\s*\}|\(n\))\s*=")
+_GENERAL = regex(
+    r"\b(?:in\s+this\s+(?:paper|section|article|note|work|thesis)|here|throughout)\b[^.$]{0,99}\b"
+    r"(?:is|are|may|must|means?|ha(?:s|ve))\b"
+    r"|\b(?:our|all|every|each)\b[^.$]{0,99}\b(?:is|are|may|must|ha(?:s|ve))\b"
+    r"|\b(?:up\s+to|modulo)\s+(?:isomorphism|symmetr\w+|rotation\w*|reflection\w*)|\bwe\s+(?:identify|regard|treat)\b",
+    re.IGNORECASE,
+)
+"""Pattern of a sentence about all objects of a paper."""
+_DENIAL = regex(
+    r"\b(?:false|wrong|incorrect|untrue|disprov\w+|refut\w+|counterexamples?|fails?|not\s+(?:true|correct|hold))\b",
+    re.IGNORECASE,
+)
+"""Pattern of a sentence that denies the one before it."""
 _LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]{0,99}\$\s*+n\s*+\$", re.IGNORECASE)
 _WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
 _INITIAL_VALUE = regex(
@@ -64,7 +91,9 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     macros, found, recent = macros_of(text), list[Passage](), ("", "")
     wanted, names = last_object(asked), dict[str, tuple[str, str]]()
     paragraph, condition, lasting = -1, "", ""
-    for passage in passages(text):
+    every = [*passages(text)]
+    stated_by = _stated_names(every, macros)
+    for passage, after in zip_longest(every, every[1:]):
         condition = condition if passage.paragraph == paragraph else lasting
         paragraph = passage.paragraph
         try:
@@ -89,7 +118,17 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
             if not all(words)
             else f"about {' '.join(words)}"
             if asked and words != wanted
-            else f"the word {condition!r} before it may restrict it" * bool(condition)
+            else f"the word {condition!r} before it may restrict it"
+            if condition
+            else next(
+                (
+                    f"line {one.line} may state what {name} is"
+                    for name in (*re.findall(_INDEXED, stated), words[0])
+                    for one in stated_by.get(name, [])
+                    if one is not passage
+                ),
+                "the sentence after it denies it" * (after is not None and _denies(after)),
+            )
         )
         if passage.is_statement and (stated or not content):
             seems, named = " ".join(recent).strip(), () if fault else words
@@ -102,6 +141,37 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     return found
 
 
+def _denies(passage: Passage) -> bool:
+    """Return True if a sentence that names no objects denies the sentence before it."""
+    return bool(_DENIAL.search(passage.text)) and not any(last_object(passage.text))
+
+
+def _stated_names(every: Iterable[Passage], macros: Mapping[str, Macro]) -> dict[str, list[Passage]]:
+    """Return the names of graphs and of well-known numbers, and structures, whose meaning sentences state,
+    anywhere in a paper, with these sentences. The usual meaning of P_n and C_n is omitted.
+
+    A sentence about all objects of the paper states the meaning of every structure.
+    """
+    found: dict[str, list[Passage]] = {}
+    for passage in every:
+        with suppress(GfkitError):
+            content = expand(passage.text, macros)
+            for sentence in sentences_of(content, covered_text(content), 0, len(content)):
+                rest = _PATH.sub("", sentence.text)
+                equated = [] if all(last_object(rest)) else [*_EQUATED.finditer(rest)]
+                named = (*_DENOTES.finditer(rest), *_INITIAL_VALUE.finditer(rest), *equated)
+                is_known = _WELL_KNOWN.search(rest)
+                names = [one["name"] for one in named if not (is_known and one["name"] in KNOWN_NAMES)]
+                if "$" not in rest and _IS.search(rest):
+                    names += structures_in(rest)
+                if "$" not in rest and _GENERAL.search(rest):
+                    names += NAMED
+                for name in names:
+                    found.setdefault(name, []).append(passage)
+    return found
+
+
+_IS = regex(r"\b(?:is|are)\b")
 _UNKNOWN = ("?", "?")
 """Object of a letter whose definition is not understood."""
 

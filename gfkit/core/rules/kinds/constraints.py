@@ -259,9 +259,10 @@ class Constraint(SymbolAcceptor):
     """Form of constraint on variables.
 
     A further form is a frozen data class with the fields ``at`` and ``keys`` (its cells and variables) and
-    its own data. It defines ``start``, ``read`` and ``accepts``, and if needed ``letter`` and ``is_ordered``;
-    only ``letter`` may depend on the variables. With the defaults of the other members, the engines, the
-    reference and the oracle accept it. Certificates, and theorems about special forms, reject it.
+    its own data. It defines ``start``, ``read`` (of every letter in every state) and ``accepts``, and if
+    needed ``letter`` and ``is_ordered``; only ``letter`` may depend on the variables. With the defaults of
+    the other members, the engines, the reference and the oracle accept it. Certificates, and theorems about
+    special forms, reject it.
     """
 
     __slots__ = ()

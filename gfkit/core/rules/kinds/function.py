@@ -83,6 +83,8 @@ def system_of(rule: FunctionRule, board: Board, _positions: Positions = Position
         if not isinstance(one, Constraint) or type(one).__hash__ is None:
             reason = "is not a Constraint, or not hashable; derive a frozen data class from Constraint"
             raise _error(rule, board, f"{type(one).__name__} {reason}")
+        if len({*one.keys}) < len(one.keys) and not one.is_foldable:
+            raise _error(rule, board, f"a {type(one).__name__} reads a variable twice")
         if not all(map(_is_cell(board), one.at)) or bool(one.keys) > bool(one.at):
             raise _error(rule, board, f"the cells {one.at} of a {type(one).__name__} are not on the board")
     for key in (key for one in (*system.constraints, *system.events()) for key in one.keys):
