@@ -8,8 +8,9 @@ import time
 
 import pytest
 from cli.calling import call, told
-from tables import FOLDER, tables
+from tables import FOLDER, lines, tables
 
+from gfkit.claims.reading.paper import stated_formulas
 from gfkit.core.engine.derive import derive
 from gfkit.core.errors import SelfCheckError
 
@@ -38,6 +39,16 @@ def test_statements_without_a_comment_are_judged_about_what_they_name(words):
     words_of = [row.get("verdict") or ("unread" if "error" in row else "skipped") for row in found]
     rows = [(row["line"], row["mark"], word) for row, word in zip(found, words_of, strict=True)]
     assert rows == [row if " ".join(words[1:]) in row[1] else (row[0], "", "skipped") for row in STRIPS]
+
+
+def test_sentences_that_may_change_the_meaning_of_others():
+    stated, wrong = "The number of independent sets of $P_n$ is $F_{n+2}$.", []
+    for sign, _, context in (line.partition(" ") for line in lines("papers/contexts")):
+        for between in (" ", "\n\n"):
+            text = between.join((stated, context) if sign == ">" else (context, stated))
+            is_read = any(one.words and stated in one.text for one in stated_formulas(text))
+            wrong += [text] * (is_read is not (sign == "="))
+    assert wrong == []
 
 
 @pytest.mark.parametrize(("name", "rows", "code"), [("thesis.tex", THESIS, 2), ("notes.md", NOTES, 1)])
