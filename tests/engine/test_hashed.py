@@ -443,3 +443,11 @@ def test_rules_that_the_coding_rejects() -> None:
         (top, boards["cycle:5"]),
     ):
         assert edge_words.EdgeCoding.of(rule, board, list(range(board.size))) is None, (rule, board)
+
+
+@pytest.mark.parametrize("degrees", ["d <= 1", "d <= 2", "d <= 3"])
+def test_sets_of_edges_that_join_no_two_places(degrees: str) -> None:
+    """A state without marks that must meet has no bit for them: the lowest bit of a state is a degree."""
+    apart = Rule.edges(3, vertex=degrees, apart=["left column", "right column"])
+    for board in ("2x2", "2x3", "2x4", "3x3"):
+        assert int(count(apart, board)) == int(brute_force(apart, board)), board

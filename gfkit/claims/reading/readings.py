@@ -415,9 +415,10 @@ def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
     begins = part.begins or 0
     letter = next((one for one in INDICES if re.search(rf"(?<![A-Za-z]){one}(?![A-Za-z])", part.text)), "n")
     firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
-    is_recurrence = re.search(r"(?<![A-Za-z])a\s*+[(\[_]", part.text) is not None
-    if is_recurrence:
-        firsts = [begins]  # in a recurrence, n is the index of both sides
+    is_named = part.text.startswith("a(n) =")
+    is_recurrence = len(re.findall(r"(?<![A-Za-z])a\s*+[(\[_]", part.text)) > is_named
+    if is_recurrence or is_named:
+        firsts = [begins]  # n is the index of both sides
     for shift in dict.fromkeys(first - begins for first in firsts):
         words = f"the first listed term has index {begins + shift}" if shift else ""
         text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text

@@ -122,10 +122,10 @@ def _matrix(found: re.Match[str]) -> str:
 
 
 def _program(found: re.Match[str], span: str) -> str:
-    """Return a program that lists the values of an expression, or its equation if this is a recurrence."""
+    """Return a program that lists the values a(n) of an expression, or its recurrence."""
     name, body, *places = found.groups()
     is_recurrence = re.search(rf"\b{name}\s*+[(\[]", body)
-    return f"{name}(n) = {body}" if is_recurrence else f"Table[{body}, {span.format(*places)}]"
+    return f"{name}(n) = {body}" if is_recurrence else f"Table[a(n) = {body}, {span.format(*places)}]"
 
 
 def _loop(found: re.Match[str], head: str) -> str:
@@ -231,14 +231,14 @@ SPELLINGS = (
         r"\A\s*+([a-zA-Z])\s*+:=\s*+n\s*+->\s*+(.+?)\s*+[:;]\s*+seq\(\1\(n\),\s*+n\s*+=\s*+([0-9]+)\s*+\.\."
         r"\s*+([0-9]+)\)[:;.\s]*+\Z",
         partial(_program, span="{{n, {}, {}}}"),
-        "a := n -> 2^n: seq(a(n), n=0..9); => Table[2^n, {n, 0, 9}]",
+        "a := n -> 2^n: seq(a(n), n=0..9); => Table[a(n) = 2^n, {n, 0, 9}]",
     ),
     Spelling(
         "n_]",
         r"\A\s*+([a-zA-Z])\[\s*+n_\s*+\]\s*+:?=\s*+(.+?)\s*+;\s*+Table\[\s*+\1\[n\],\s*+"
         r"(\{n,\s*+(?:[0-9]+,\s*+)?[0-9]+\})\s*+\][;.\s]*+\Z",
         partial(_program, span="{}"),
-        "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[2^n, {n, 0, 9}]",
+        "a[n_] := 2^n; Table[a[n], {n, 0, 9}] => Table[a(n) = 2^n, {n, 0, 9}]",
     ),
     Spelling(
         ":=",

@@ -89,9 +89,10 @@ INLINE int64_t lowest_track(const Layout *laid, const Word tracks[2], const bool
     return laid->labels_in_word + (lowest(tracks[1]) * laid->inverse >> 16);
 }
 
-/* Return true if no later edge matters, so that no further cells need labels. */
+/* Return true if no later edge matters, so that no further cells need labels. Only marks that must occur in one
+ * component have a bit that says that they have met. */
 INLINE bool is_decided(const State *state, const Layout *laid) {
-    return laid->shared && (state->slots >> laid->met_shift & 1);
+    return laid->wanted && laid->shared && (state->slots >> laid->met_shift & 1);
 }
 
 /* Join the cell with the component at a track; return false if this closes too many cycles. */
