@@ -655,7 +655,9 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: chains.Option
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
     printed = chains.with_unrolled_sums(chains.with_letters(chains.statement_in(part, size, truth)))
-    statement = chains.at_constants(chains.with_conventions(chains.with_single_values(printed)), truth)
+    statement = chains.at_constants(
+        chains.with_conventions(chains.with_single_values(chains.with_definitions(printed))), truth
+    )
     chains.check_quoted(statement)
     is_open = (valid_from, statement.valid_from, start) == (None, None, None)
     kind = kind_of(statement) if asked is Kind.AUTO else asked

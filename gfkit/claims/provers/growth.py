@@ -456,7 +456,8 @@ def _compare_order(
     """Compare the order of a(n) - A(n) with that of a bound b(n), separately in the residue classes of n in
     which a(n) has different asymptotics.
 
-    The base of b(n) may be a decimal. Theta(b) claims only its digits.
+    Raise UndecidedError if b(n) has a decimal base and the order is true only for another number with its
+    digits.
     """
     (bound,), constants, name = order.arguments, growth(law, _digits_needed(claim)), order.name
     right, period = str(growth(law, _SHOWN_DIGITS)), constants.period or 1
@@ -477,8 +478,7 @@ def _compare_order(
     if not holds and is_whole and parts is not None and parts.base_digits and power is not None:
         excess = parts.degree - power
         is_close = {"O": excess >= 0, "o": excess > 0, "Omega": excess <= 0, "Theta": not excess}[name]
-        holds = is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
-        if holds and name != "Theta":
+        if is_close and not _wrong_rate(parts.base_digits, parts.base, constants, parts.slope):
             raise UndecidedError(
                 f"the order is false for exactly {parts.base_digits}, but true for a number with these digits"
             )

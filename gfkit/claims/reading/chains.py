@@ -136,6 +136,37 @@ _MOST_TERMS = 300
 """Largest number of terms of sequences in these summands."""
 
 
+def with_definitions(statement: PrintedStatement) -> PrintedStatement:
+    """Return the statement with L(n+1) for F(n) if it defines F(n) = L(n+1), with another meaning of a
+    well-known name.
+    """
+    defined, kept = dict[tuple[str, ...], nodes.Node](), list[Chain]()
+    for chain in statement.chains:
+        match chain.sides:
+            case (nodes.Symbol(label=label, index=nodes.N), right) if (
+                chain.relations == ("=",)
+                and label[0] in NAMED
+                and label not in defined
+                and nodes.symbols(right)
+                and all(is_known(name) and name.label != label for name in nodes.symbols(right))
+            ):
+                defined[label] = right
+            case _:
+                kept.append(chain)
+    used = {name.label for chain in kept for name in chain.names}
+    heads = {chain.left_side.label for chain in kept if isinstance(chain.left_side, nodes.Symbol)}
+    if not defined.keys() <= used - heads:
+        return statement
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        match part:
+            case nodes.Symbol(label=label, index=nodes.Node() as index) if label in defined:
+                return nodes.substitute_n(defined[label], nodes.rebuild(index, change))
+        return None
+
+    return _rebuilt(replace(statement, chains=tuple(kept)), change) if defined else statement
+
+
 def with_conventions(statement: PrintedStatement) -> PrintedStatement:
     """Return the statement with F(n+1) for F(n) if it states F(0) = F(1) = 1, as conventions of well-known
     sequences differ. Raise InputError if no convention has the stated values.
