@@ -249,8 +249,12 @@ def _judge_stated(text: str, on_progress: OnProgress | None) -> Verdict:
     stated = (listed[0].first, len(listed[0].values)) if listed == list(statement.claims) else None
     truth = NO_SEQUENCE if about is None else truth_of(about, stated, on_progress)
     check_numbers(statement, truth.first_n)
-    verdicts = [_judge_part(one, truth, text) for one in single_statements(statement)]
-    return replace(_combine(verdicts), formula=text)
+
+    def judged(truth: Truth) -> Verdict:
+        return _combine([_judge_part(one, truth, text) for one in single_statements(statement)])
+
+    counted = partial(count_each, listed=stated, on_progress=on_progress)
+    return replace(_or_counted(judged, truth, counted), formula=text)
 
 
 def _judge_part(statement: tree.Statement, truth: Truth, text: str) -> Verdict:
@@ -305,14 +309,19 @@ def _judge_or_count(
     formula: object,
     counted: Callable[..., Truth],
 ) -> Verdict:
+    """Return the verdict on all lines of a formula."""
+    return _or_counted(lambda truth: _judge_lines(lines, truth, options, formula), truth, counted)
+
+
+def _or_counted(judged: Callable[[Truth], Verdict], truth: Truth, counted: Callable[..., Truth]) -> Verdict:
     """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
     try:
-        return _judge_lines(lines, truth, options, formula)
+        return judged(truth)
     except MismatchError:
         if isinstance(truth, GameTruth) and truth.boards.word == "complete":
             boards = counted(truth.question.rule, truth.boards.text, truth.question.positions)
             with suppress(InputError):  # about weights, which counts do not have
-                return _judge_lines(lines, boards, options, formula)
+                return judged(boards)
         raise
 
 

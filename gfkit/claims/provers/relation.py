@@ -146,7 +146,7 @@ class RelationClaim(Stated):
             raise UndecidedError(
                 "the printed values do not determine the sequence that the recurrence defines"
             )
-        rule = tree.SequenceDefinition("b", None, values, tree.about_a(moved, label, "b"), least)
+        rule = tree.SequenceDefinition("b", None, values, tree.about_a(moved, ("a",), "b"), least)
         b = nodes.Symbol(("b",), nodes.N)
         return [rule, tree.relates(tree.A_OF_N, b, tree.Span(first, last_in_range(known)))]
 
