@@ -9,6 +9,7 @@ import re
 import runpy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise, product
 from math import comb
 from pathlib import Path
@@ -30,7 +31,15 @@ from gfkit import (
 )
 from gfkit.core.errors import GfkitError, MismatchError
 from gfkit.core.rules.kinds import system_of
-from gfkit.core.rules.kinds.constraints import Cardinality, Constraint, ConstraintSystem, Key, Slot
+from gfkit.core.rules.kinds.constraints import (
+    Cardinality,
+    Constraint,
+    ConstraintSystem,
+    Exclusion,
+    Key,
+    Role,
+    Slot,
+)
 from gfkit.core.rules.kinds.plain import system_data
 from gfkit.core.rules.values import Numbers
 
@@ -165,3 +174,56 @@ def test_brute_force_evaluates_every_form_of_constraint(name: str, board: str) -
 
     for weights in ("none", "players"):
         assert brute_force(constraints, board, "all", weights) == brute_force(name, board, "all", weights)
+
+
+class NoOnes(Exclusion):
+    """Subclass that is equal to an exclusion, as both are tuples."""
+
+    __slots__ = ()
+
+    def accepts(self, state: Any) -> bool:
+        return bool(state[0] == 0)
+
+
+@dataclass(frozen=True)
+class Faulty(Constraint):
+    """Number of ones modulo 3, or with one of several faults."""
+
+    at: tuple[int, ...]
+    keys: tuple[Key, ...]
+    fault: str = ""
+    is_ordered = False
+
+    @property
+    def start(self) -> Any:
+        return None if self.fault == "start" else 0
+
+    def read(self, state: int, symbol: int) -> Any:
+        if self.fault == "order":
+            return 2 * state + symbol & 3
+        return False if self.fault == "bool" and symbol else (state + symbol) % 3
+
+    def accepts(self, state: int) -> bool:
+        return state == (len(self.keys) % 3 if self.fault == "keys" else 0)
+
+
+def test_faulty_automata_are_rejected_and_leave_no_trace() -> None:
+    def system(board: Board, fault: str) -> ConstraintSystem:
+        at, slots = tuple(range(board.size)), unequal_rows(board).slots
+        return ConstraintSystem(slots, (Faulty(at, tuple(slot.key for slot in slots), fault),))
+
+    def as_rule(change: Callable[[ConstraintSystem, Board], ConstraintSystem]) -> Callable[[Board], Any]:
+        return lambda board: change(unequal_rows(board), board)
+
+    near = as_rule(lambda s, b: replace(s, constraints=tuple(
+        NoOnes(pair, tuple((s.slots[c].key, 2) for c in pair)) for pair in b.edges)))  # fmt: skip
+    hidden = as_rule(lambda s, _: replace(s, slots=tuple(
+        slot._replace(role=Role.FORGOTTEN, weights=((0, 0), (1, 0))) for slot in s.slots)))  # fmt: skip
+    lazy = as_rule(lambda s, _: replace(s, constraints=iter(s.constraints)))
+    faults = [partial(system, fault=fault) for fault in ("start", "order", "bool", "keys")]
+    for rule in (near, hidden, lazy, *faults):
+        with pytest.raises(MismatchError) as error:
+            count(rule, "4x1")
+        assert "\n" not in str(error.value)
+    assert count(partial(system, fault=""), "4x1").count == sum(comb(4, k) for k in (0, 3))
+    assert derive("independent-sets", "path:n").terms(6) == [1, 2, 3, 5, 8, 13]

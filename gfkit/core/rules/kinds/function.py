@@ -6,9 +6,9 @@ them, is the system itself: it reads each constraint alone, without decision dia
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.core.boards import Board
 from gfkit.core.deferred import dataclass, replace
@@ -19,9 +19,11 @@ from gfkit.core.rules.kinds.constraints import (
     ConstraintSystem,
     Effect,
     EventAcceptor,
+    Exclusion,
     Graph,
     Key,
     Role,
+    Slot,
     is_solution,
 )
 from gfkit.core.rules.listing import MOST_TRIES, too_much
@@ -43,8 +45,8 @@ class FunctionRule(Rule):
     about: str = ""
     kind: str = "function"
     hypothesis: str = (
-        "the formula is proved if the constraints of all n consist of the same slices; this was checked for"
-        " the compared n only"
+        "the formula is proved if the constraints of all n consist of the same slices, and their automata are"
+        " the same for all n; this was checked for the compared n only"
     )
 
 
@@ -56,6 +58,19 @@ class CardinalityAlong(Cardinality):
 
     __slots__ = ()
     is_minimised = False
+
+    def __eq__(self, other: object) -> bool:  # a plain cardinality has other states
+        return type(other) is CardinalityAlong and tuple(self) == tuple(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((CardinalityAlong, tuple(self)))
+
+    @property
+    def form(self) -> Hashable:
+        return CardinalityAlong, super().form
 
 
 def function_rule(function: Callable[[Board], ConstraintSystem]) -> FunctionRule:
@@ -71,6 +86,8 @@ def system_of(rule: FunctionRule, board: Board, _positions: Positions = Position
     system = rule.function(board)
     if not isinstance(system, ConstraintSystem):
         raise _error(rule, board, f"it returned {system!r:.60}, not a ConstraintSystem")
+    if not isinstance(system.slots, tuple) or not isinstance(system.constraints, tuple):
+        raise _error(rule, board, "variables and constraints must be tuples")
     if not system.counts_solutions:
         raise _error(rule, board, "a divisor, is_small and beyond are not supported")
     slots = {slot.key: slot for slot in system.slots}
@@ -79,9 +96,12 @@ def system_of(rule: FunctionRule, board: Board, _positions: Positions = Position
     for slot in system.slots:
         if not slot.at or len(slot.weights) != len(slot.values) or not all(map(_is_cell(board), slot.at)):
             raise _error(rule, board, f"variable {slot.key} needs cells of the board, and a weight per value")
+        if slot.role is Role.FORGOTTEN and any(map(any, slot.weights)):
+            raise _error(rule, board, f"variable {slot.key} is forgotten, so its weights must be 0")
     for one in system.constraints:
-        if not isinstance(one, Constraint) or type(one).__hash__ is None:
-            reason = "is not a Constraint, or not hashable; derive a frozen data class from Constraint"
+        is_own_tuple = isinstance(one, Cardinality) and type(one) not in (Cardinality, Exclusion)
+        if not isinstance(one, Constraint) or type(one).__hash__ is None or is_own_tuple:
+            reason = "must be a frozen data class that is derived from Constraint itself"
             raise _error(rule, board, f"{type(one).__name__} {reason}")
         if len({*one.keys}) < len(one.keys) and not one.is_foldable:
             raise _error(rule, board, f"a {type(one).__name__} reads a variable twice")
@@ -90,11 +110,65 @@ def system_of(rule: FunctionRule, board: Board, _positions: Positions = Position
     for key in (key for one in (*system.constraints, *system.events()) for key in one.keys):
         if key not in slots:
             raise _error(rule, board, f"a constraint reads {key!r:.60}, which is not one of its variables")
+    _check_automata(rule, board, system, slots)
     counted = (
         CardinalityAlong(*one) if type(one) is Cardinality and len(one.keys) > _FEW_KEYS else one
         for one in system.constraints
     )
     return replace(system, constraints=tuple(counted))
+
+
+_TRIED = 200
+"""Largest number of states of a constraint of another form that are examined."""
+
+
+def _check_automata(
+    rule: FunctionRule, board: Board, system: ConstraintSystem, slots: Mapping[Key, Slot]
+) -> None:
+    """Raise MismatchError if a constraint of another form is not an automaton as its class states."""
+    seen: set[Hashable] = set()
+    for one in system.constraints:
+        if type(one).__module__ == Constraint.__module__:
+            continue
+        bare, sizes = (
+            replace(cast(Any, one), at=(), keys=()),
+            {key: len(slots[key].values) for key in one.keys},
+        )
+        letters = frozenset(one.letter(key, symbol) for key, size in sizes.items() for symbol in range(size))
+        kind = bare, letters, len(one.keys)
+        if kind not in seen and (reason := _fault_of_automaton(one, bare, letters)):
+            raise _error(rule, board, f"{type(one).__name__}: {reason}")
+        seen.add(kind)
+
+
+def _fault_of_automaton(one: Constraint, bare: Constraint, letters: frozenset[Hashable]) -> str:
+    """Return a reason found in the first states; ``bare`` is the constraint without cells and variables."""
+    if one.start is None:
+        return "start must not be None, which means that a constraint is violated"
+    try:
+        if bare.start != one.start:
+            return _DEPENDS
+        states = [one.start]
+        for state in states:  # grows
+            if bare.accepts(state) != one.accepts(state):
+                return _DEPENDS
+            after = {letter: one.read(state, letter) for letter in letters}
+            if any(bare.read(state, letter) != now for letter, now in after.items()):
+                return _DEPENDS
+            if not isinstance(one.start, bool) and any(now is False for now in after.values()):
+                return "read must return None, not False, if the constraint is violated"
+            known = {letter: now for letter, now in after.items() if now is not None}
+            if not one.is_ordered and any(
+                one.read(known[a], b) != one.read(known[b], a) for a in known for b in known
+            ):
+                return "is_ordered is False, but the order of letters matters"
+            states += [now for now in known.values() if now not in states and len(states) < _TRIED]
+    except (ArithmeticError, LookupError):
+        return _DEPENDS
+    return ""
+
+
+_DEPENDS = "start, read and accepts must not depend on at and keys; only letter may"
 
 
 def _is_cell(board: Board) -> Callable[[int], bool]:
