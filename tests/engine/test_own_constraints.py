@@ -218,7 +218,7 @@ def test_faulty_automata_are_rejected_and_leave_no_trace() -> None:
     near = as_rule(lambda s, b: replace(s, constraints=tuple(
         NoOnes(pair, tuple((s.slots[c].key, 2) for c in pair)) for pair in b.edges)))  # fmt: skip
     hidden = as_rule(lambda s, _: replace(s, slots=tuple(
-        Slot(key, at, values, ((0, 0), (1, 0)), text, Role.FORGOTTEN) for key, at, values, _, text, *_ in s.slots
+        Slot(one.key, one.at, one.values, ((0, 0), (1, 0)), one.meaning, Role.FORGOTTEN) for one in s.slots
     )))  # fmt: skip
     lazy = as_rule(lambda s, _: replace(s, constraints=iter(s.constraints)))
     faults = [partial(system, fault=fault) for fault in ("start", "order", "bool", "keys")]
