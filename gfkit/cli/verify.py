@@ -381,10 +381,13 @@ def _verify_paper(file: tuple[str, str], marked: list[Passage], asked: VerifyOpt
             write_json({**({} if missing or worst is None else worst.as_json()), "formulas": rows})
         else:
             write_table(map(_table_row, rows))
-        for row, verdict in [] if asked.as_json else found:
-            if asked.full or verdict.verdict != "proved":
-                write_lines(["", f"line {row['line']}: {row['mark']}"])
-                present(verdict, asked.as_json, full=asked.full)
+        rest = [] if asked.as_json else found
+        short = [] if asked.full else [(row, one) for row, one in rest if one.verdict == "proved"]
+        read = [f"line {row['line']} read as: {one.statement}" for row, one in short if one.statement]
+        write_lines(["", *read] if read else [])
+        for row, verdict in [pair for pair in rest if pair not in short]:
+            write_lines(["", f"line {row['line']}: {row['mark']}"])
+            present(verdict, asked.as_json, full=asked.full)
     if errors:
         kind = InputError if any(error.exit_code == InputError.exit_code for error in errors) else LimitError
         raise kind(f"{file[0]}: no verdict for line {', '.join(map(str, missing))}")

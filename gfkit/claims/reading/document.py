@@ -23,7 +23,7 @@ _MARK = regex(
 _RESTRICTING = (
     r"\b(?:let|suppose|assum\w*|fix|consider|if|when|whenever|unless|until|but|case|even|odd|only|except|without|restrict\w*"
     r"|throughout|not?|nor|never|none|neither|cannot|false|wrong|incorrect\w*|fail\w*|least|most|almost|sometimes"
-    r"|conjectur\w*|approximat\w*|instead|twice|half)\b"
+    r"|conjectur\w*|approximat\w*|instead|twice|half|mistakes?|tempting|counterexamples?|question|modulo|asymptotic\w*)\b"
 )
 _HIDDEN = regex(
     r"\\begin\s*\{(?P<name>verbatim|lstlisting|comment)\*?\}.*?(?:\\end\s*\{(?P=name)\*?\}|\Z)"

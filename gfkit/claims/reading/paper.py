@@ -54,6 +54,17 @@ _DENOTES = regex(
     re.IGNORECASE,
 )
 """Pattern of a name of graphs or numbers whose meaning a sentence states."""
+_NAMING = regex(
+    r"\b(?:means?|write|denote[sd]?|notations?|symbols?|stands?|calls?|called|used?|uses|index(?:ed)?|starts?|begins?|let|usual"
+    r"|conventions?|defin\w+|has|have|adds?|attach\w*|removes?|deletes?)\b",
+    re.IGNORECASE,
+)
+"""Pattern of words by which a sentence may say what a name in it means."""
+_HARMLESS = regex(
+    r"\b(?:count\w*|stud(?:y|ie[sd]|ying)|enumerat\w+|numbers?|investigat\w+|theorems?|results?)\b",
+    re.IGNORECASE,
+)
+"""Pattern of words of a sentence about the subject of a paper, not about the meaning of its words."""
 _EQUATED = regex(r"\$\s*(?P<name>[A-Z])(?:_n|_\{\s*n\s*\}|\(n\))\s*=")
 _GENERAL = regex(
     r"\b(?:in\s+this\s+(?:paper|section|article|note|work|thesis)|here|throughout)\b[^.$]{0,99}\b"
@@ -68,7 +79,9 @@ _DENIAL = regex(
     re.IGNORECASE,
 )
 """Pattern of a sentence that denies the one before it."""
-_LASTING = regex(r"\b(?:throughout|henceforth|from now on)\b[^.]{0,99}\$\s*+n\s*+\$", re.IGNORECASE)
+_FROM_NOW = r"\b(?:throughout|henceforth|from now on|always|below|in the (?:sequel|rest|following))\b"
+_LASTING = regex(rf"{_FROM_NOW}[^.]{{0,99}}\$\s*+n\s*+\$|\$\s*+n\s*+\$[^.]{{0,99}}{_FROM_NOW}", re.IGNORECASE)
+_SIZE_OF = regex(r"\$\s*+n\s*+\$\s++(?:denotes?|stands?|counts?|(?:is|be)\s++the)\b")
 _WELL_KNOWN = regex(r"Fibonacci|Lucas|Pell|Jacobsthal|golden")
 _INITIAL_VALUE = regex(
     r"(?<![A-Za-z\\])(?!F(?:_\{?0\}?\s*=\s*0|_\{?1\}?\s*=\s*(?:F_\{?2\}?\s*=\s*)?1|_\{?2\}?\s*=\s*1)(?![0-9]))"
@@ -159,19 +172,22 @@ def _stated_names(every: Iterable[Passage], macros: Mapping[str, Macro]) -> dict
             for sentence in sentences_of(content, covered_text(content), 0, len(content)):
                 rest = _PATH.sub("", sentence.text)
                 equated = [] if all(last_object(rest)) else [*_EQUATED.finditer(rest)]
-                named = (*_DENOTES.finditer(rest), *_INITIAL_VALUE.finditer(rest), *equated)
+                named = [one["name"] for one in (*_DENOTES.finditer(rest), *equated)]
+                is_aside = passage.is_statement or _HARMLESS.search(rest)
+                is_named = _NAMING.search(rest) and not is_aside
+                named += [one["name"] for one in re.finditer(_INDEXED, rest)] if is_named else []
                 is_known = _WELL_KNOWN.search(rest)
-                names = [one["name"] for one in named if not (is_known and one["name"] in KNOWN_NAMES)]
-                if "$" not in rest and _IS.search(rest):
+                names = [name for name in named if not (is_known and name in KNOWN_NAMES)]
+                names += [one["name"] for one in _INITIAL_VALUE.finditer(rest)]
+                if "$" not in rest and not _HARMLESS.search(rest):
                     names += structures_in(rest)
-                if "$" not in rest and _GENERAL.search(rest):
+                if _SIZE_OF.search(rest) or ("$" not in rest and _GENERAL.search(rest)):
                     names += NAMED
                 for name in names:
                     found.setdefault(name, []).append(passage)
     return found
 
 
-_IS = regex(r"\b(?:is|are)\b")
 _UNKNOWN = ("?", "?")
 """Object of a letter whose definition is not understood."""
 
