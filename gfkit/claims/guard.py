@@ -123,7 +123,7 @@ class Guard:
                 )
         about = self.statement.object
         if about is not None and (
-            (not about.is_single and self._is_about_others())
+            (since is None and not about.is_single and self._is_about_others())
             or says_nothing(self.statement.claims, self.statement.definitions, letters=_LETTERS)
         ):
             raise UndecidedError("it is true of every sequence, and says nothing about a(n)")

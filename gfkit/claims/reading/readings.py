@@ -417,12 +417,13 @@ def _tables(printed: FormulaReading) -> Iterator[FormulaReading]:
     firsts = [begins, truth.first_n, *_OFFSETS] if options.offset is None else [options.offset]
     is_named = part.text.startswith("a(n) =")
     is_recurrence = len(re.findall(r"(?<![A-Za-z])a\s*+[(\[_]", part.text)) > is_named
-    if is_recurrence or is_named:
+    if is_recurrence:
         firsts = [begins]  # n is the index of both sides
+    body, moves = part.text.removeprefix("a(n) ="), Freedom.CHANGE if is_named else Freedom.CHOICE
     for shift in dict.fromkeys(first - begins for first in firsts):
         words = f"the first listed term has index {begins + shift}" if shift else ""
-        text = f"a({letter}{shift:+d}) = {part.text}" if shift else part.text
-        moved = printed.by(words, Freedom.CHOICE if shift else Freedom.SPELLING, text=text, begins=None)
+        text = f"a({letter}{shift:+d}) = {body}" if shift else part.text
+        moved = printed.by(words, moves if shift else Freedom.SPELLING, text=text, begins=None)
         first = max(begins, truth.first_n - shift)
         is_range = options.valid_from is None and not (is_recurrence and first + shift <= truth.first_n)
         since = first if is_range else options.valid_from
@@ -551,7 +552,7 @@ def _fibonacci_numbers(printed: FormulaReading) -> Iterator[FormulaReading]:
 
 _SPELLING, _CHOICE, _CHANGE, _HINT = ((one,) for one in Freedom)
 AMBIGUITIES = (
-    Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE),
+    Ambiguity("first n of a program", _tables, _SPELLING + _CHOICE + _CHANGE),
     Ambiguity("numbering of the graphs", _numberings, _CHANGE),
     Ambiguity("letters of the size and of the pieces", _letters_of_sizes, _SPELLING),
     Ambiguity("number of the term or size of the board", _sizes, _SPELLING + _CHOICE + _CHANGE),
