@@ -51,7 +51,8 @@ def drawn_questions(seed: int, number: int) -> Iterator[tuple[Question, Every]]:
             count(question)
         except GfkitError:
             continue
-        if question.rule.divide == 1 and len(every) < 1500:
+        is_drawn = not getattr(question.rule, "forgotten", ())  # images are not drawn
+        if question.rule.divide == 1 and is_drawn and len(every) < 1500:
             number -= 1
             yield question, every
 
