@@ -34,10 +34,7 @@ def cover(rng: Random) -> RuleData:
             texts.append(text)
     if rng.random() < 0.45 and "X" not in texts:
         texts.append("X")
-    if rng.random() < 0.2:
-        table["forgotten"] = [text for text in texts if rng.random() < 0.5]
-    marked = [text for text in texts if text not in table.get("forgotten", ())]
-    weight = {text: rng.choice(("x", "y", "x^2*y")) for text in marked if rng.random() < 0.4}
+    weight = {text: rng.choice(("x", "y", "x^2*y")) for text in texts if rng.random() < 0.4}
     table |= {"tatami": True} if rng.random() < 0.3 else {}
     table |= {"fault_free": rng.choice(("rows", "columns", "both"))} if rng.random() < 0.3 else {}
     return {"name": "Random", "cover": {"pieces": texts, **table, **({"weight": weight} if weight else {})}}

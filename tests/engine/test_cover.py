@@ -251,3 +251,15 @@ def test_descriptions_of_rules():
 def test_too_many_edges_to_earlier_cells_are_rejected():
     ask = partial(count, "edge-covers", "complete:16")
     refused(LimitError, ask, match="14 .*8192")
+
+
+def test_forgotten_pieces_have_no_weights():
+    """Covers that show the same pieces count once, also with weights of these pieces."""
+    for made in (
+        cover("XXX", "XX", "X", forgotten=["XX", "X"], weight={"XXX": "x"}),
+        cover("XXX", "XX", "X", forgotten=["XX"], weight={"XXX": "x", "X": "y"}),
+        cover("XX", "X./.X", turned=True, forgotten=["X./.X"], weight={"XX": "x"}),
+    ):
+        for board in ("1x4", "2x2", "2x3"):
+            found = count(made, board, weights="players").polynomial
+            assert found == brute_force(made, board, weights="players").polynomial, (made, board)
