@@ -354,7 +354,8 @@ def _forgotten(own: RuleTable, pieces: Mapping[str, Piece]) -> tuple[Piece, ...]
     texts = own.sequence("forgotten", needed=False)
     if any(text not in [*pieces] for text in texts):
         raise own.error_for("forgotten", f"a list of pieces of the rule, such as {[*pieces][:1]}")
-    if not {*texts}.isdisjoint(own.raw("weight", {})):
+    given = own.raw("weight", {})
+    if isinstance(given, Mapping) and any(text in given for text in texts):
         raise own.error_for("weight", "a table of weights of pieces that are not forgotten")
     return tuple(pieces[text] for text in texts)
 
