@@ -23,11 +23,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
 from operator import add, mul
+
+from flint import fmpq_poly
 
 from gfkit.claims.provers import sequence
 from gfkit.claims.provers.space import all_letters, space
@@ -38,7 +40,7 @@ from gfkit.core.algebra import Polynomial, PRecursive, RationalGF
 from gfkit.core.algebra.formula import PLAIN, tree as nodes
 from gfkit.core.algebra.formula.of_values import of_polynomial
 from gfkit.core.algebra.formula.radical import Radical, radicals_sum
-from gfkit.core.algebra.number import from_flint
+from gfkit.core.algebra.number import Number, from_flint
 from gfkit.core.algebra.relation import integer_roots
 from gfkit.core.algebra.series import rational_polynomial
 from gfkit.core.deferred import dataclass, field, replace
@@ -50,6 +52,8 @@ _MOST_STEP = 6
 _LARGEST_N = 400
 _MOST_UNKNOWNS = 60
 _MOST_SHOWN = 600
+_LAW_TERMS = 40
+"""Number of initial terms that a sum and its recurrence have in common."""
 _RING = Ring(variables=("n", "k"))
 _NOTHING = nodes.Sum((nodes.ZERO,))
 _N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
@@ -105,6 +109,14 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
         return None
 
 
+def as_sum(side: nodes.Node) -> nodes.Node:
+    """Return a side with a sum: itself, or, for n >= 0, the sum of binomial(n, k)/2^n times the side."""
+    if _has_sum(side):
+        return side
+    weight = nodes.Quotient(nodes.Choose(nodes.N, nodes.Letter("k")), nodes.Power(nodes.Number(2), nodes.N))
+    return nodes.BigOperator(nodes.Product((side, weight)), "k", nodes.ZERO, nodes.N)
+
+
 def recurrence_of_sum(side: nodes.Node) -> tuple[list[list[Fraction]], int] | None:
     """Return the coefficients of the polynomials c_j of a recurrence of a sum, constant terms first, and the
     first n at which it holds; or None.
@@ -113,7 +125,27 @@ def recurrence_of_sum(side: nodes.Node) -> tuple[list[list[Fraction]], int] | No
         found = _telescope(side)
     except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
         return None
-    return None if found is None else ([c.row("n") or [] for c in found.coefficients], found.valid_from)
+    if found is None or found.beside != _NOTHING:
+        return None
+    return [c.row("n") or [] for c in found.coefficients], found.valid_from
+
+
+def law_of_sum(side: nodes.Node, listed: Callable[[int], Sequence[Number]]) -> PRecursive | None:
+    """Return the values of a sum or a hypergeometric term for n >= 0 as a P-recursive sequence, or None.
+
+    ``listed`` returns the given number of values. More of them than determine the sequence must satisfy the
+    recurrence.
+    """
+    found = recurrence_of_sum(side)
+    if found is None:
+        return None
+    coefficients, valid_from = found
+    order, since = len(coefficients) - 1, max(valid_from, 0)
+    rows = [rational_polynomial(c) for c in reversed(coefficients)]
+    moved = [row(fmpq_poly([-order, 1])) for row in rows]
+    last = max(since, *(root + 1 for root in integer_roots(rows[0].numer())), 0) + order
+    terms = listed(max(last, since + 2 * order, _LAW_TERMS))
+    return PRecursive.of([[from_flint(c) for c in row.coeffs()] for row in moved], terms, 0, since + order)
 
 
 @dataclass(frozen=True)
@@ -150,12 +182,8 @@ class _Telescoped:
 
 
 def _telescope(side: nodes.Node) -> _Telescoped | None:
-    if not _has_sum(side):  # for n >= 0 it is the sum of side binomial(n, k)/2^n over k
-        body = nodes.Quotient(
-            nodes.Product((side, nodes.Choose(nodes.N, nodes.Letter("k")))),
-            nodes.Power(nodes.Number(2), nodes.N),
-        )
-        found = _telescope(nodes.BigOperator(body, "k", nodes.ZERO, nodes.N, False))
+    if not _has_sum(side):
+        found = _telescope(as_sum(side))
         return None if found is None else replace(found, valid_from=max(found.valid_from, 0))
     outer, running, beside = _split(side)
     summand = _Summand()

@@ -364,6 +364,33 @@ class DataTruth(OneSequence):
         return gf if gf is not None and gf.first_n == self.data.offset else None
 
 
+@dataclass(frozen=True, eq=False)
+class DeterminedTruth(DataTruth):
+    """Sequence with all terms determined, for example by a recurrence; ``data`` are the first ones."""
+
+    unit = "term"
+    hedge = ""
+
+    @property
+    def end(self) -> None:
+        return None
+
+    @property
+    def evidence(self) -> Evidence:
+        return _GIVEN
+
+    @property
+    def likely_law(self) -> None:
+        return None
+
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
+        return f"the correct value is {value}"
+
+    def in_form(self, form: Form) -> str | None:
+        is_shown = form in (Form.RECURRENCE, Form.EXPLICIT) and self.p_recursive is not None
+        return str(self.p_recursive) if is_shown else None
+
+
 # Generating functions
 
 

@@ -26,25 +26,20 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from math import prod
-from typing import ClassVar
-
-from flint import fmpq_poly
 
 from gfkit import guessing
 from gfkit.claims.provers.expansion import closed_series
 from gfkit.claims.provers.sequence import exact_value
-from gfkit.claims.provers.telescoping import recurrence_of_sum, telescoping_proof
-from gfkit.claims.provers.truth import DataTruth, Form, LawTruth
+from gfkit.claims.provers.telescoping import law_of_sum, telescoping_proof
+from gfkit.claims.provers.truth import DeterminedTruth, LawTruth
 from gfkit.claims.statement import read_equation
 from gfkit.claims.statement.linear import Linear3, fraction_factors, integer_form, linear_form
 from gfkit.claims.statement.parse import read_statement
 from gfkit.claims.statement.ratio import Ratio, Ring, ratio
-from gfkit.core.algebra import Algebraic, Evidence, PRecursive, Status
+from gfkit.core.algebra import Algebraic, PRecursive
 from gfkit.core.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_diagonal
 from gfkit.core.algebra.formula import tree as nodes
-from gfkit.core.algebra.number import Number, from_flint, number, number_text
-from gfkit.core.algebra.relation import integer_roots
-from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.algebra.number import Number, number, number_text
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.core.rules.object import Object
@@ -66,7 +61,7 @@ Listed = Callable[[int], Sequence[Number]]
 
 
 @dataclass(frozen=True, eq=False)
-class DefinedTruth(DataTruth):
+class DefinedTruth(DeterminedTruth):
     """Sequence of integers defined by a formula, as the diagonal of a rational function."""
 
     listed: Listed
@@ -77,11 +72,6 @@ class DefinedTruth(DataTruth):
     """Function that returns the sequence as a P-recursive one, or None if it is not known to be."""
     about: Object | None = None
     """The definition, as a part of a statement."""
-    end: ClassVar[None] = None
-    likely_law: ClassVar[None] = None
-    evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
-    unit = "term"
-    hedge = ""
 
     @classmethod
     def of(
@@ -99,13 +89,6 @@ class DefinedTruth(DataTruth):
 
     def object_for(self, weights: Weights) -> Object | None:  # noqa: ARG002
         return self.about
-
-    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
-        return f"the correct value is {value}"
-
-    def in_form(self, form: Form) -> str | None:
-        is_shown = form in (Form.RECURRENCE, Form.EXPLICIT) and self.p_recursive is not None
-        return str(self.p_recursive) if is_shown else None
 
     def terms(self, first: int, end: int) -> Sequence[Number]:
         return self.listed(end)[first:]
@@ -167,20 +150,6 @@ def _of_equation(text: str) -> DefinedTruth:
         raise InputError(f"equation {as_typed(text)}: {reason}")
     (series,) = found
     return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
-
-
-def _law_of_sum(side: nodes.Node, listed: Listed) -> PRecursive | None:
-    """Return a sum or a product of binomials as a P-recursive sequence, by creative telescoping, or None."""
-    found = recurrence_of_sum(side)
-    if found is None:
-        return None
-    rows, since = found
-    order = len(rows) - 1
-    moved = [rational_polynomial(row)(fmpq_poly([-order, 1])) for row in reversed(rows)]
-    last = max([since, *(root - order + 1 for root in integer_roots(moved[0].numer()))]) + order
-    return PRecursive.of(
-        [[from_flint(c) for c in row.coeffs()] for row in moved], listed(last), 0, since + order
-    )
 
 
 def _of_constant_term(tree: nodes.Node) -> DefinedTruth:
@@ -286,7 +255,7 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
         return LawTruth(closed_series(tree))
     with suppress(GfkitError, ZeroDivisionError):
         diagonal = _of_binomials(tree)
-        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(_law_of_sum, tree, listed))
+        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of_sum, tree, listed))
     for finding in guessing.guess(
         Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
     ).found:

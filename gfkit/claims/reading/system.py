@@ -12,9 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import ClassVar
-
-from flint import fmpq_poly
 
 from gfkit.claims.judge import Judgement, Verdict, judge
 from gfkit.claims.provers.comparison import ComparisonClaim, claim_of_sides
@@ -26,7 +23,7 @@ from gfkit.claims.provers.scope import EVERY, StatementRange
 from gfkit.claims.provers.sequence import exact_value, rational
 from gfkit.claims.provers.space import all_letters
 from gfkit.claims.provers.system import DefinedSequences, Label, SystemClaim
-from gfkit.claims.provers.truth import NO_SEQUENCE, DataTruth, LawTruth, Truth
+from gfkit.claims.provers.truth import NO_SEQUENCE, DeterminedTruth, LawTruth, Truth
 from gfkit.claims.reading.chains import with_letters, with_single_values
 from gfkit.claims.reading.comparisons import comparison_claim
 from gfkit.claims.reading.scope import plain_statement
@@ -35,10 +32,9 @@ from gfkit.claims.statement.names import KNOWN_NAMES
 from gfkit.claims.statement.parse import Chain, PrintedStatement, read_statement
 from gfkit.claims.statement.ratio import ring_of
 from gfkit.claims.statement.tree import SequenceDefinition, Statement
-from gfkit.core.algebra import Evidence, PRecursive, RationalGF, Status
+from gfkit.core.algebra import PRecursive, RationalGF
 from gfkit.core.algebra.formula import tree as nodes
-from gfkit.core.algebra.number import Number, from_flint
-from gfkit.core.algebra.series import rational_polynomial
+from gfkit.core.algebra.number import Number
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import GfkitError, InputError, UndecidedError, as_typed
 from gfkit.guessing import Data
@@ -213,51 +209,40 @@ def judge_identity(claim: IdentityClaim, statement: Statement | None) -> Verdict
     recurrence of one side.
     """
     verdict = replace(judge(claim, NO_SEQUENCE, statement, repair=False), notes=())
-    sides = (claim.left, claim.right), (claim.right, claim.left)
-    for side, other in sides if verdict.verdict is Judgement.CONSISTENT else ():
+    if verdict.verdict is not Judgement.CONSISTENT:
+        return verdict
+    from gfkit.claims.provers.telescoping import as_sum  # few identities need a recurrence
+
+    for side, other in ((claim.left, claim.right), (claim.right, claim.left)):
         with suppress(GfkitError, ZeroDivisionError):
             since = claim.printed_from
-            summed = ExplicitClaim(_as_sum(side), claim.text, since or 0, printed_from=since)
+            summed = ExplicitClaim(as_sum(side), claim.text, since or 0, printed_from=since)
             found = judge(summed, _reference(other), repair=False)
             if found.verdict is Judgement.PROVED:
                 return found
     return verdict
 
 
-def _as_sum(side: nodes.Node) -> nodes.Node:
-    """Return a side with a sum: itself, or the sum of binomial(n, k)/2^n times the side."""
-    if any(isinstance(part, nodes.BigOperator) for part in nodes.walk(side)):
-        return side
-    weight = nodes.Quotient(nodes.Choose(nodes.N, nodes.Letter("k")), nodes.Power(nodes.Number(2), nodes.N))
-    return nodes.BigOperator(nodes.Product((side, weight)), "k", nodes.ZERO, nodes.N)
-
-
 def _reference(side: nodes.Node) -> Truth:
     """Return the sequence of a closed form, a sum or a hypergeometric term, with its recurrence."""
     with suppress(InputError):
         return LawTruth(closed_series(side))
-    from gfkit.claims.provers.telescoping import recurrence_of_sum  # few statements contain a sum
+    from gfkit.claims.provers.telescoping import law_of_sum  # few statements contain a sum
 
-    found = recurrence_of_sum(_as_sum(side))
-    if found is None:
+    def listed(count: int) -> list[Number]:
+        return [rational(exact_value(side, n), "terms must be") for n in range(count)]
+
+    law = law_of_sum(side, listed)
+    if law is None:
         raise InputError("formula: no recurrence of a side is known")
-    order, rows = len(found[0]) - 1, [rational_polynomial(row) for row in reversed(found[0])]
-    moved = [[from_flint(c) for c in row(fmpq_poly([-order, 1])).coeffs()] for row in rows]
-    terms = [
-        rational(exact_value(side, n), "terms must be") for n in range(max(_COMPARED, found[1] + 2 * order))
-    ]
-    law = PRecursive.of(moved, terms, 0, found[1] + order)
-    return _HolonomicTruth(Data.of(terms), law)
+    return _HolonomicTruth(Data.of(listed(_COMPARED)), law)
 
 
 @dataclass(frozen=True, eq=False)
-class _HolonomicTruth(DataTruth):
+class _HolonomicTruth(DeterminedTruth):
     """Sequence with a proved recurrence with polynomial coefficients."""
 
     p_recursive: PRecursive
-    end: ClassVar[None] = None
-    likely_law: ClassVar[None] = None
-    evidence: ClassVar[Evidence] = Evidence(Status.PROVED, "given")
 
     def terms(self, first: int, end: int) -> Sequence[Number]:
         return self.p_recursive.terms(end)[first:]
