@@ -1,0 +1,1 @@
+"""Classes specified by equations: their algebraic generating functions, recurrences, and proofs."""

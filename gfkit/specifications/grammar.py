@@ -1,0 +1,542 @@
+r"""Specifications as text: equations between classes, in the notation of Flajolet and Sedgewick, in plain
+text or LaTeX.
+
+    f = 1 + t*f + t^2*f^2                       a polynomial equation
+    S = Z + SEQ_{>=2}(S)                        sequences of at least two objects
+    \mathcal{T} = \mathcal{Z} \times \mathrm{SEQ}(\mathcal{T})
+    A = t*(1 + x*B + B^2); B = t*(1 + A)        a system, with a mark x
+
++ is the disjoint union and * the product. The letter of the size is t, z or Z, or the argument of the left
+side, as in C(x) = 1 + x*C(x)^2. 1 and E denote the class with one object of size 0. The first equation
+defines the counted class.
+
+Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, chapter I.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from itertools import pairwise
+
+from gfkit.core.algebra.number import short_repr
+from gfkit.core.deferred import dataclass
+from gfkit.core.errors import InputError
+
+MARKS = ("x", "y", "u", "v", "q")
+"""Letters that may mark parts of objects."""
+_SIZES = ("t", "z", "Z")
+_UNITS = ("E", "Epsilon")
+_MOST_POWER, _LONGEST = 64, 20_000
+
+
+class Kind(StrEnum):
+    """Constructions that build objects from several objects of a class."""
+
+    SEQ = "SEQ"
+    SET = "SET"
+    CYC = "CYC"
+    MSET = "MSET"
+    PSET = "PSET"
+
+
+_CONSTRUCTIONS = {
+    "seq": Kind.SEQ, "sequence": Kind.SEQ, "set": Kind.SET, "cyc": Kind.CYC, "cycle": Kind.CYC,
+    "mset": Kind.MSET, "multiset": Kind.MSET, "pset": Kind.PSET, "powerset": Kind.PSET,
+}  # fmt: skip
+_OPERATIONS = {"union": "+", "sum": "+", "prod": "*", "product": "*"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """That many objects of size 0."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Atom:
+    """The object of size 1."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An object of size 0 that a letter marks."""
+
+    letter: str
+
+
+@dataclass(frozen=True)
+class Named:
+    """A class that an equation defines."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Disjoint union; a part with a minus sign is subtracted."""
+
+    parts: tuple[tuple[int, Class], ...]
+
+
+@dataclass(frozen=True)
+class Product:
+    """Pairs, triples, ... of objects."""
+
+    parts: tuple[Class, ...]
+
+
+@dataclass(frozen=True)
+class Power:
+    """Lists of a fixed number of objects."""
+
+    base: Class
+    exponent: int
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """Solution s of s * below = above."""
+
+    above: Class
+    below: Class
+
+
+@dataclass(frozen=True)
+class Construction:
+    """Sequences, sets or cycles of ``least`` to ``most`` objects; ``most`` is None without a bound."""
+
+    kind: Kind
+    base: Class
+    least: int = 0
+    most: int | None = None
+
+
+Class = Number | Atom | Mark | Named | Sum | Product | Power | Quotient | Construction
+
+
+def parts_of(tree: Class) -> Iterator[Class]:
+    """Yield a class and all parts of its definition."""
+    yield tree
+    match tree:
+        case Sum(parts):
+            inner: Sequence[Class] = [part for _, part in parts]
+        case Product(parts):
+            inner = parts
+        case Power(base) | Construction(_, base):
+            inner = [base]
+        case Quotient(above, below):
+            inner = [above, below]
+        case _:
+            inner = []
+    for part in inner:
+        yield from parts_of(part)
+
+
+@dataclass(frozen=True)
+class Specification:
+    """Equations NAME = class; the first name is the counted class."""
+
+    equations: tuple[tuple[str, Class], ...]
+    size: str
+    """Letter of the size as typed."""
+    marks: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> str:
+        return self.equations[0][0]
+
+    @property
+    def constructions(self) -> set[Kind]:
+        """Kinds of constructions that occur."""
+        return {
+            part.kind
+            for _, tree in self.equations
+            for part in parts_of(tree)
+            if isinstance(part, Construction)
+        }
+
+    def __str__(self) -> str:
+        return "; ".join(f"{name} = {text_of(tree)}" for name, tree in self.equations)
+
+
+def text_of(tree: Class, outer: int = 0) -> str:
+    """Return the canonical text of a class, with the size t; ``outer`` is the strength of the operation
+    around it.
+
+    >>> text_of(read_specification("S = Z + Seq(S, card >= 2)").equations[0][1])
+    't + SEQ_{>=2}(S)'
+    """
+    match tree:
+        case Number(value):
+            return str(value)
+        case Atom():
+            return "t"
+        case Mark(letter):
+            return letter
+        case Named(name):
+            return name
+        case Sum(parts):
+            texts = [(" - " if sign < 0 else " + ") + text_of(part, 1) for sign, part in parts]
+            text, strength = "".join(texts).removeprefix(" + "), 0
+            text = "-" + text[3:] if text.startswith(" - ") else text
+        case Product(parts):
+            text, strength = "*".join(text_of(part, 1) for part in parts), 1
+        case Power(base, exponent):
+            text, strength = f"{text_of(base, 2)}^{exponent}", 1
+        case Quotient(above, below):
+            text, strength = f"{text_of(above, 1)}/{text_of(below, 2)}", 1
+        case Construction(kind, base, least, most):
+            return f"{kind}{_bounds_text(least, most)}({text_of(base)})"
+    return f"({text})" if outer > strength or (outer == 2 and strength == 1) else text
+
+
+def _bounds_text(least: int, most: int | None) -> str:
+    if most is None:
+        return f"_{{>={least}}}" if least else ""
+    if least == most:
+        return f"_{{={least}}}"
+    return f"_{{{least}..{most}}}" if least else f"_{{<={most}}}"
+
+
+# Reading
+
+_LATEX = [
+    (r"\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}|\\left|\\right|\\[,;:! ]|\\q?quad\b|[$&~]|\\big+[lr]?\b", " "),
+    (r"\\\\", ";"),
+    (r"\\(?:math(?:cal|rm|it|bf|sf)|text(?:sc|rm)?|operatorname|rm|sc|cal)\s*\*?\s*\{(\w+)\}", r" \1 "),
+    (r"\\(?:mathcal|mathrm|mathsf|rm|sc|cal)\s+(\w)", r" \1 "),
+    (r"\\(?:cdot|times|star|ast)(?![A-Za-z])|[·×⋅⋆]", "*"),
+    (r"\\(?:cup|uplus|sqcup)(?![A-Za-z])|[∪⊎⊔]", "+"),
+    (r"\\(?:geq?|geqslant)(?![A-Za-z])|≥|=>", ">="),
+    (r"\\(?:leq?|leqslant)(?![A-Za-z])|≤|=<", "<="),
+    (r"\\(?:var)?epsilon(?![A-Za-z])|[εϵ]", " E "),
+    (r"[−–]", "-"),
+    (r"\*\*", "^"),
+    (r":=|:-|≅|≃|\\c?ong(?![A-Za-z])|\\simeq(?![A-Za-z])", "="),
+]  # fmt: skip
+_TOKEN = re.compile(
+    r"\s*(?:(\d+)|([A-Za-z]+'*(?:_\d+|_\{\w+\}|\d+)?'*)|(\\d?frac\b)|(\.\.|>=|<=|[-+*/^=_(){}\[\],<>]))"
+)
+
+
+def read_specification(text: str) -> Specification:
+    r"""Return the specification that a text contains; equations end at a semicolon, a comma or a line end.
+
+    Raise InputError, naming the part that is not understood.
+
+    >>> print(read_specification(r"\mathcal{T} = \mathcal{Z} \times \mathrm{SEQ}(\mathcal{T})"))
+    T = t*SEQ(T)
+    >>> read_specification("A(x) = 1 + x A(x)^2 + x*y*A(x)").marks
+    ('y',)
+    """
+    if len(text) > _LONGEST:
+        raise InputError(f"specification of {len(text):,} characters: the maximum is {_LONGEST:,}")
+    clean = "\n".join(line.split("#")[0] for line in text.split("\n"))
+    for pattern, plain in _LATEX:
+        clean = re.sub(pattern, plain, clean)
+    with _annotated_errors(text):
+        listed = [_sides(part) for part in _split(clean)]
+        if not listed:
+            raise InputError("expected equations such as f = 1 + t*f + t^2*f^2")
+        return _assemble(listed)
+
+
+@contextmanager
+def _annotated_errors(text: str) -> Iterator[None]:
+    """Context manager that names the text in error messages."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"specification {short_repr(text)}: {error}") from None
+
+
+_BEGINS = re.compile(r"\s*[A-Za-z][\w']*(?:_\{\w+\})?\s*(?:\([\w, ]*\)\s*)?=")
+"""Beginning of a line with a new equation; other lines continue the one before."""
+
+
+def _split(text: str) -> list[str]:
+    """Return the equations of a text; commas in brackets do not separate equations.
+
+    >>> _split("A = Union(t, B); B = t, C = 1")
+    ['A = Union(t, B)', ' B = t', ' C = 1']
+    """
+    lines = text.split("\n")
+    text = "".join((";" if _BEGINS.match(line) else " ") + line for line in lines)
+    found, depth, start = [], 0, 0
+    for k, sign in enumerate(text):
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign in ",;" and depth == 0:
+            found.append(text[start:k])
+            start = k + 1
+    return [part for part in [*found, text[start:]] if part.strip(" .\t")]
+
+
+def _sides(equation: str) -> tuple[str, list[str], list[str]]:
+    """Return the name that an equation defines, the letters of its arguments, and the tokens of the right
+    side.
+    """
+    tokens = _tokens(equation.rstrip(" .\n\t"))
+    depth, at = 0, None
+    for k, token in enumerate(tokens):
+        depth += (token in "([{") - (token in ")]}")
+        if token == "=" and depth == 0:
+            if at is not None:
+                raise InputError("an equation has one sign =; separate equations by ;")
+            at = k
+    if at is None:
+        raise InputError(f"{equation.strip()!r} is no equation")
+    left, right = tokens[:at], tokens[at + 1 :]
+    if not left or not left[0][0].isalpha():
+        raise InputError(f"the left side {' '.join(left) or 'is missing'!r} must be the name of a class")
+    arguments = [token for token in left[1:] if token not in ("(", ")", ",")]
+    if left[1:] and (
+        left[1] != "(" or left[-1] != ")" or not all(len(a) == 1 and a.isalpha() for a in arguments)
+    ):
+        raise InputError(f"the left side {' '.join(left)!r} must be the name of a class, such as f or F(t)")
+    if not right:
+        raise InputError(f"the definition of {left[0]} is missing")
+    return left[0], arguments, right
+
+
+def _tokens(text: str) -> list[str]:
+    found, at = list[str](), 0
+    while at < len(text) and text[at:].strip():
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise InputError(f"{text[at:].strip()[:12]!r} is not understood")
+        found.append(re.sub(r"[{}]", "", match[0].strip()) if match[2] else match[0].strip().lstrip("\\"))
+        at = match.end()
+    return found
+
+
+def _assemble(listed: Sequence[tuple[str, list[str], list[str]]]) -> Specification:
+    names = [name for name, _, _ in listed]
+    twice = next((a for a, b in pairwise(sorted(names)) if a == b), None)
+    if twice is not None:
+        raise InputError(f"{twice} is defined twice")
+    arguments = list(dict.fromkeys(letter for _, given, _ in listed for letter in given))
+    used = {token for _, _, right in listed for token in right if token[0].isalpha()}
+    loose = {c for token in used for c in ([token] if token in names or _is_function(token) else token)}
+    size = arguments[:1] or [letter for letter in _SIZES if letter in loose and letter not in names]
+    if not size:
+        size = sorted(letter for letter in loose if letter in MARKS and letter not in names)
+        if len(size) > 1:
+            raise InputError(f"which of {', '.join(size)} is the size? Write it as t")
+    if len(size) > 1:
+        raise InputError(f"both {' and '.join(size)} denote the size; use one of them")
+    letter = (size or ["t"])[0]
+    if letter in names:
+        raise InputError(f"{letter} is both the size and the name of a class")
+    marks = [mark for mark in (*arguments[1:], *MARKS) if mark not in (letter, *names)]
+    equations = tuple((name, _Reader(right, names, letter, marks).read()) for name, _, right in listed)
+    occurring = {part.letter for _, tree in equations for part in parts_of(tree) if isinstance(part, Mark)}
+    return Specification(equations, letter, tuple(mark for mark in dict.fromkeys(marks) if mark in occurring))
+
+
+def _is_function(token: str) -> bool:
+    return token.partition("_")[0].rstrip("0123456789").lower() in {
+        *_CONSTRUCTIONS,
+        *_OPERATIONS,
+        "epsilon",
+        "atom",
+    }
+
+
+class _Reader:
+    """Recursive descent over the tokens of a right side."""
+
+    def __init__(self, tokens: list[str], names: Sequence[str], size: str, marks: Sequence[str]) -> None:
+        self._tokens, self._at = tokens, 0
+        self._names, self._size, self._marks = names, size, marks
+
+    def read(self) -> Class:
+        found = self._sum()
+        if self._next:
+            raise InputError(f"{self._next!r} is not understood after {text_of(found)}")
+        return found
+
+    @property
+    def _next(self) -> str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+
+    def _take(self, *expected: str) -> str:
+        token = self._next
+        if expected and token not in expected:
+            raise InputError(f"expected {expected[0]!r} {f'before {token!r}' if token else 'at the end'}")
+        self._at += 1
+        return token
+
+    def _sum(self) -> Class:
+        parts = []
+        sign = -1 if self._next == "-" and self._take() else 1
+        parts.append((sign, self._product()))
+        while self._next in ("+", "-") and self._next:
+            parts.append((-1 if self._take() == "-" else 1, self._product()))
+        return parts[0][1] if parts == [(1, parts[0][1])] else Sum(tuple(parts))
+
+    def _product(self) -> Class:
+        parts: list[Class] = [self._power()]
+        while token := self._next:
+            if token == "/":
+                self._take()
+                above = parts[0] if len(parts) == 1 else Product(tuple(parts))
+                parts = [Quotient(above, self._power())]
+            elif token == "*" or token[0].isalnum() or token in ("(", "{", "frac", "dfrac"):
+                self._at += token == "*"
+                parts.append(self._power())
+            else:
+                break
+        return parts[0] if len(parts) == 1 else Product(tuple(parts))
+
+    def _power(self) -> Class:
+        base = self._factor()
+        if self._next == "^":
+            self._take()
+            is_bracketed = self._next in ("{", "(") and bool(self._take())
+            exponent = self._number()
+            if is_bracketed:
+                self._take("}", ")")
+            return _power_of(base, exponent)
+        return base
+
+    def _number(self) -> int:
+        token = self._take()
+        if not token.isdecimal():
+            raise InputError(f"expected a number, got {token or 'the end'!r}")
+        if len(token) > 1000:
+            raise InputError(f"the number {short_repr(token)} is too long")
+        return int(token)
+
+    def _factor(self) -> Class:
+        token = self._take()
+        if token.isdecimal():
+            return Number(int(token))
+        if token in ("(", "{", "["):
+            inner = self._sum()
+            self._take({"(": ")", "{": "}", "[": "]"}[token])
+            return inner
+        if token in ("frac", "dfrac"):
+            above, below = self._factor(), self._factor()
+            return Quotient(above, below)
+        if not token or not token[0].isalpha():
+            raise InputError(
+                f"a class is missing before {token!r}" if token else "a class is missing at the end"
+            )
+        return self._named(token)
+
+    def _named(self, token: str) -> Class:
+        if token not in self._names and _is_function(token):
+            return self._function(token)
+        letters = [token] if token in self._names or len(token) == 1 else self._glued(token)
+        found: list[Class] = [self._letter(name) for name in letters]
+        if isinstance(found[-1], Named) and self._next == "(":
+            self._skip_arguments(letters[-1])
+        if len(found) > 1 and self._next == "^":  # the exponent belongs to the last letter
+            self._take()
+            is_bracketed = self._next in ("{", "(") and bool(self._take())
+            found[-1] = _power_of(found[-1], self._number())
+            if is_bracketed:
+                self._take("}", ")")
+        return found[0] if len(found) == 1 else Product(tuple(found))
+
+    def _glued(self, token: str) -> list[str]:
+        """Return the one-letter names that a word such as tf consists of."""
+        known = {*self._names, *self._marks, self._size}
+        if all(letter in known for letter in token):
+            return list(token)
+        raise InputError(self._unknown(token))
+
+    def _unknown(self, token: str) -> str:
+        return (
+            f"{token} is not defined: write an equation {token} = ..."
+            f" (the size is {self._size}, marks are {', '.join(MARKS)})"
+        )
+
+    def _letter(self, name: str) -> Class:
+        if name in self._names:
+            return Named(name)
+        if name == self._size:
+            return Atom()
+        if name in self._marks:
+            return Mark(name)
+        if name in _UNITS:
+            return Number(1)
+        raise InputError(self._unknown(name))
+
+    def _skip_arguments(self, name: str) -> None:
+        """Skip the arguments of F(t) or F(t, x), which must be those letters."""
+        start = self._at
+        self._take("(")
+        given = []
+        while self._next not in (")", ""):
+            given.append(self._take())
+        self._take(")")
+        wanted = {self._size, *self._marks}
+        if any(token not in wanted for token in given[::2]) or any(token != "," for token in given[1::2]):
+            inner = " ".join(self._tokens[start : self._at])
+            raise InputError(f"{name}{inner} is no class: a product is written {name}*{inner}")
+
+    def _function(self, token: str) -> Class:
+        name, _, card = token.partition("_")
+        if not card and name[-1].isdecimal():
+            name, card = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
+        word = name.lower()
+        if word in ("epsilon", "atom"):
+            return Number(1) if word == "epsilon" else Atom()
+        least, most = (int(card), int(card)) if card.isdecimal() else (0, None)
+        if self._next == "_":
+            self._take()
+            least, most = self._bounds()
+        self._take("(", "{")
+        parts, bounds = [self._sum()], None
+        while self._next == ",":
+            self._take()
+            if self._next.lower() == "card":
+                self._take()
+                bounds = self._bounds()
+            else:
+                parts.append(self._sum())
+        self._take(")", "}")
+        if word in _OPERATIONS:
+            return (
+                Sum(tuple((1, part) for part in parts)) if _OPERATIONS[word] == "+" else Product(tuple(parts))
+            )
+        if len(parts) > 1:
+            raise InputError(f"{name} has one class, and {len(parts)} are given")
+        least, most = bounds or (least, most)
+        kind = _CONSTRUCTIONS[word]
+        if kind in (Kind.CYC,) and most != 0:
+            least = max(least, 1)
+        return Construction(kind, parts[0], least, most)
+
+    def _bounds(self) -> tuple[int, int | None]:
+        """Return the bounds of >=k, <=k, =k, k, >k, <k, a..b, in braces or not."""
+        is_braced = self._next == "{" and bool(self._take())
+        sign = self._take() if self._next in (">=", "<=", "=", ">", "<") else "="
+        first = self._number()
+        if sign == "=" and self._next == "..":
+            self._take()
+            found: tuple[int, int | None] = (first, self._number())
+        else:
+            found = {
+                ">=": (first, None), ">": (first + 1, None), "<=": (0, first), "<": (0, first - 1),
+                "=": (first, first),
+            }[sign]  # fmt: skip
+        if is_braced:
+            self._take("}")
+        least, most = found
+        if most is not None and most < least:
+            raise InputError("the bounds of a construction contain no number")
+        if max(least, most or 0) > _MOST_POWER:
+            raise InputError(f"bounds of constructions are at most {_MOST_POWER}")
+        return found
+
+
+def _power_of(base: Class, exponent: int) -> Class:
+    if exponent > _MOST_POWER:
+        raise InputError(f"the exponent {exponent} is too large: the maximum is {_MOST_POWER}")
+    return Power(base, exponent)

@@ -1,0 +1,242 @@
+"""Generating function of a specified class: its equation, recurrence, closed form, and evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gfkit.core.algebra import Algebraic, Evidence, RationalGF, Status
+from gfkit.core.algebra.formula import radical_text
+from gfkit.core.algebra.number import number_text
+from gfkit.core.algebra.polynomial import Polynomial, sparse
+from gfkit.core.deferred import dataclass, field
+from gfkit.core.engine.derived import DerivedAlgebra
+from gfkit.core.errors import MismatchError
+from gfkit.core.typing import OnProgress, cached_property
+from gfkit.core.writable import Convertible, Face, Language
+from gfkit.specifications.solving import Rows, SystemProof, solve
+
+if TYPE_CHECKING:
+    from gfkit.core.algebra import DifferentialEquation, Hypergeometric, PRecursive
+    from gfkit.core.algebra.closed_form import ClosedForm
+    from gfkit.specifications.system import System
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpecificationLaw(DerivedAlgebra, Face, Convertible):
+    """Numbers a(n) of objects of size n of a class that is specified by equations.
+
+    >>> law = law_of("M = 1 + t*M + t^2*M^2")
+    >>> print(law.algebraic, law.p_recursive, sep="\\n")
+    1 - f + t*f + t^2*f^2 = 0
+    (n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2) for n >= 2
+    >>> law[10], law.evidence.status.value
+    (2188, 'proved')
+    """
+
+    name: str
+    """Name of the class, or its specification as typed."""
+    text: str
+    """Equations in canonical form."""
+    proof: SystemProof = field(repr=False)
+    algebraic: Algebraic
+    evidence: Evidence
+    hypothesis: str = ""
+    """Assumption that no program can check, or ""."""
+    origin: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Plain data from which the polynomial system was built, for the certificate; empty if the equations are
+    the system.
+    """
+    board: str = "n"
+
+    @property
+    def system(self) -> System:
+        return self.proof.system
+
+    @property
+    def game(self) -> str:
+        return self.name
+
+    @property
+    def label(self) -> str:
+        return f"F({self.name})"
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def equality_key(self) -> object:
+        return self.rational or self.algebraic
+
+    @property
+    def _sequence(self) -> RationalGF | Algebraic:
+        return self.rational or self.algebraic
+
+    def coefficient(self, n: int) -> Any:
+        """Return the number of objects of size n."""
+        return self._sequence.coefficient(n)
+
+    def modulo(self, n: int, modulus: int) -> int:
+        """Return the number of objects of size n modulo an integer."""
+        return self._sequence.coefficient_mod(n, modulus)
+
+    @cached_property
+    def rational(self) -> RationalGF | None:
+        """Generating function if its equation has degree 1, or None."""
+        if self.algebraic.degree > 1:
+            return None
+        above, below = self.algebraic.columns
+        return RationalGF.reduced(sparse(-above), sparse(below))
+
+    def ordinary(self, words: str) -> RationalGF:
+        if self.rational is None:
+            raise MismatchError(
+                f"{words}: the generating function of {self.name} is not rational, but algebraic of degree"
+                f" {self.algebraic.degree}"
+            )
+        return self.rational
+
+    def sequence_along(self, step: int, shift: int) -> PRecursive | None:
+        """Return the sequence n -> a(step n + shift)."""
+        return None if self.rational else self.p_recursive.subsequence(step, shift)
+
+    @property
+    def order(self) -> int:
+        """Order of the recurrence."""
+        return self.rational.order if self.rational else self.p_recursive.order
+
+    @cached_property
+    def p_recursive(self) -> PRecursive:
+        """The sequence with a recurrence whose coefficients are polynomials in n."""
+        return self.algebraic.p_recursive()
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence if self.rational else self.p_recursive)
+
+    @cached_property
+    def differential_equation(self) -> DifferentialEquation:
+        """Linear differential equation of the generating function."""
+        return self.algebraic.differential_equation()
+
+    @cached_property
+    def closed_form(self) -> Hypergeometric | ClosedForm | None:
+        """Formula for a(n), or None if none is known."""
+        if self.rational is None:
+            return self.p_recursive.hypergeometric()
+        from gfkit.core.algebra.closed_form import closed_form
+
+        return closed_form(self.rational)
+
+    @property
+    def root_form(self) -> str | None:
+        """Generating function with a square root if its equation is quadratic, or None."""
+        return radical_text(self.algebraic) if self.algebraic.degree == 2 else None
+
+    @property
+    def uniqueness(self) -> str:
+        """Statement which of the power series that solve the equations is meant."""
+        first = self.system.names[0]
+        if self.system.is_unique:
+            return f"{first} is the only power series that solves the equations"
+        return f"{first} is the solution with {first}(0) = {self.system.constant_terms[0]}"
+
+    def __str__(self) -> str:
+        return str(self.rational or self.algebraic)
+
+    def __repr__(self) -> str:
+        return f"<SpecificationLaw: {self.name}: {self}>"
+
+    def latex(self) -> str:
+        """Return the generating function or its equation in LaTeX."""
+        return self._sequence.latex()
+
+    def to(self, language: Language) -> Any:
+        """Return the generating function or its equation in another output format."""
+        return self._sequence.to(language)
+
+    def as_json(self, terms: int = 10) -> dict[str, Any]:
+        """Return the JSON object that the command line prints; undefined keys are null."""
+        closed = self.closed_form
+        return {
+            "game": self.name,
+            "board": self.board,
+            "positions": "all",
+            "weights": [],
+            "specification": self.text,
+            "first_n": self.first_n,
+            "equation": str(self.algebraic.equation),
+            "degree": self.algebraic.degree,
+            "generating_function": str(self.rational) if self.rational else self.root_form,
+            "differential_equation": self.differential_equation.as_json(),
+            "recurrence": self.recurrence_text,
+            "p_recursive": self.p_recursive.as_json(),
+            "closed_form": None if closed is None else str(closed),
+            "terms": [number_text(value) for value in self.terms(terms)],
+            "evidence": self.evidence.as_json(),
+            **({"hypothesis": self.hypothesis} if self.hypothesis else {}),
+        }
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate as plain data."""
+        return {
+            "format": "gfkit-specification",
+            "version": 1,
+            "name": self.name,
+            "text": self.text,
+            "origin": self.origin,
+            **self.proof.as_json(),
+        }
+
+
+def polynomial_of(rows: Rows) -> Polynomial:
+    """Return a polynomial in t and f from lists [power of t, power of f, coefficient]."""
+    return Polynomial.of(("t", "f"), {(k, j): c for k, j, c in rows})
+
+
+def law_of_system(
+    system: System,
+    name: str,
+    text: str,
+    *,
+    hypothesis: str = "",
+    origin: dict[str, Any] | None = None,
+    on_progress: OnProgress | None = None,
+) -> SpecificationLaw:
+    """Return the law of the first unknown of a system without marks.
+
+    Raise LimitError if its equation was not found within the limits.
+    """
+    proof = solve(system, on_progress)
+
+    def terms(count: int) -> list[int]:
+        series = system.expand(count)[0]
+        return [int(series[k]) for k in range(count)]
+
+    algebraic = Algebraic.from_terms(polynomial_of(proof.law), terms, 0)
+    figures = (("unknowns", len(system.names)), ("degree_in_f", algebraic.degree))
+    evidence = Evidence(Status.PROVED, "specification", figures)
+    return SpecificationLaw(name, text, proof, algebraic, evidence, hypothesis, origin or {})
+
+
+def law_of(text: str, on_progress: OnProgress | None = None) -> SpecificationLaw:
+    """Return the law of a specification in words, such as ``S = t + SEQ_{>=2}(S)``.
+
+    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6)
+    [1, 1, 2, 3, 5, 8]
+    """
+    from gfkit.specifications.grammar import read_specification
+    from gfkit.specifications.system import system_of
+
+    specification = read_specification(text)
+    system = system_of(specification)
+    return law_of_system(
+        system,
+        specification.target,
+        str(specification),
+        hypothesis=_UNAMBIGUOUS if specification.constructions else "",
+        on_progress=on_progress,
+    )
+
+
+_UNAMBIGUOUS = "a(n) is the number of objects if each object is built in one way (the grammar is unambiguous)"
