@@ -86,10 +86,10 @@ class System:
 
         >>> System.of(["f"], [], [[(1, 0, (), (0,)), (1, 1, (), (2,))]]).expand(6)[0]
         42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
-        >>> System.of(["f"], [], [[(1, 0, (), (0,)), (1, 0, (), (2,))]])
+        >>> System.of(["f"], [], [[(1, 0, (), (1,)), (1, 1, (), (0,))]])
         Traceback (most recent call last):
         ...
-        gfkit.core.errors.InputError: f has infinitely many objects of size 0, or its equation has no solution
+        gfkit.core.errors.InputError: f contains itself at equal size (the derivative at t = 0 is not nilpotent)
         that starts from the empty class
         """
         names, equations = _needed(names, equations)
@@ -236,8 +236,7 @@ def _check(
     if any(value != 0 for row in power for value in row):
         bad = [name for name, row in zip(names, power, strict=True) if any(value != 0 for value in row)]
         raise InputError(
-            f"{', '.join(bad)} contains itself at equal size (the derivative at t = 0 is not nilpotent), so the"
-            " equations do not determine finitely many objects of each size"
+            f"{', '.join(bad)} contains itself at equal size (the derivative at t = 0 is not nilpotent)"
         )
     return y, table
 
@@ -347,8 +346,8 @@ def system_of(specification: Specification) -> System:
     refused = sorted(specification.constructions - {Kind.SEQ})
     if refused:
         raise InputError(
-            f"{specification}: a class with {refused[0]} has no polynomial system, so no algebraic equation is"
-            " derived"
+            f"{specification}: a class with {refused[0]} has no polynomial system, so no"
+            " algebraic equation is derived"
         )
     return _Builder(specification).system()
 
