@@ -44,6 +44,8 @@ PLACES |= {
     "graph_polynomial_named": "gfkit.questions.graph_polynomial:graph_polynomial_named",
     "has_room": "gfkit.runs.files:has_room",
     "is_game": "gfkit.play.short.reading:is_game",
+    "is_specification": "gfkit.specifications:is_specification",
+    "law_of_specification": "gfkit.specifications:law_named",
     "offers": "gfkit.help.search:offers",
     "positions_by": "gfkit.play.positions_by_outcome:positions_by",
     "read_sentence": "gfkit.oeis.reading:read_sentence",

@@ -233,9 +233,11 @@ def _count_orbits(asked: CountOptions, up_to: UpTo) -> None:
 def _count_one(asked: CountOptions) -> None:
     """Count the configurations on a board, or evaluate the formula of a family at a large size."""
     from gfkit.core.boards.grammar import long_member
+    from gfkit.core.rules.library import specification_reader
 
     query = asked.game, asked.board, asked.positions, asked.weights
-    is_term = asked.modulus is not None or long_member(asked.board) is not None
+    is_specified = specification_reader(asked.game) is not None
+    is_term = asked.modulus is not None or is_specified or long_member(asked.board) is not None
     question = None if is_term else gfkit.Question.of(*query, weighed=True, given=asked.given)
     from gfkit.core.engine.count import count  # not needed for a misspelt name
 

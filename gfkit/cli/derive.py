@@ -184,7 +184,9 @@ def derive_verb(**typed: Any) -> None:
     """
     asked = DeriveOptions(**typed)
     _check_options(asked)
-    if asked.by is not None:
+    if options.is_specification(asked.game):
+        _derive_specification(asked)
+    elif asked.by is not None:
         _derive_by(asked, asked.by)
     elif asked.sizes is not None:
         _derive_widths(asked, asked.sizes)
@@ -344,6 +346,42 @@ def _derive_orbits(asked: DeriveOptions, up_to: UpTo) -> None:
     known = known_as(known_sequences(law.terms(_ASKED), law.terms)) if is_searched else ""
     brief = Brief(None if law.ring else law.generating_function.order, asked.all_terms)
     asked.present(law, json=(terms,), brief=brief, terms=terms, known_as=known)
+
+
+def _derive_specification(asked: DeriveOptions) -> None:
+    """Derive and write the generating function of a class that is specified by equations."""
+    refused = {
+        "--positions": asked.positions is not Positions.ALL,
+        "--given": asked.given,
+        "--weights": asked.weights is not Weights.NONE,
+        "--coefficient": asked.coefficient,
+        "--up-to": asked.up_to,
+        "--plays": asked.plays,
+        "--method": asked.method != "auto",
+        "--valuation": asked.prime,
+        "--moments": asked.moments,
+        "--values": asked.values,
+        "--pieces": asked.pieces,
+        "--sizes": asked.sizes,
+        "--by": asked.by,
+        "--mod": asked.modulus,
+    }
+    for option, value in refused.items():
+        if value not in (None, False):
+            raise OptionError(f"{option} does not apply to a class that is specified by equations")
+    law: Any = asked.work.run(gfkit.derive, asked.game, asked.board, at=asked.at)
+    terms = asked.terms_from(law.first_n)
+    if law.weights:
+        asked.present(law, json=(terms,), brief=Brief(None, asked.all_terms), terms=terms)
+        if asked.save_to is not None:
+            raise OptionError(
+                "--save: a class with marks has no certificate; give numbers for them, as in --at x=2"
+            )
+        return
+    hits = known_sequences(law.terms(_ASKED), law.terms) if asked.language is None else []
+    detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits), "beside": known_json(hits)}
+    asked.present(law, json=(terms,), brief=Brief(law.order, asked.all_terms), **detail)
+    asked.save(law)
 
 
 def _derive_family(asked: DeriveOptions) -> None:

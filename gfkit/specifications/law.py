@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from gfkit.core.algebra import Algebraic, Evidence, RationalGF, Status
+from gfkit.core.algebra import Algebraic, Count, Evidence, RationalGF, Status
 from gfkit.core.algebra.formula import radical_text
 from gfkit.core.algebra.number import number_text
 from gfkit.core.algebra.polynomial import Polynomial, sparse
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.engine.derived import DerivedAlgebra
-from gfkit.core.errors import MismatchError
+from gfkit.core.errors import InputError, MismatchError
 from gfkit.core.typing import OnProgress, cached_property
 from gfkit.core.writable import Convertible, Face, Language
 from gfkit.specifications.solving import Rows, SystemProof, solve
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     """Numbers a(n) of objects of size n of a class that is specified by equations.
 
+    >>> from gfkit.specifications import law_of
     >>> law = law_of("M = 1 + t*M + t^2*M^2")
     >>> print(law.algebraic, law.p_recursive, sep="\\n")
     1 - f + t*f + t^2*f^2 = 0
@@ -47,6 +49,10 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     the system.
     """
     board: str = "n"
+    size: str = ""
+    """What n counts, such as "semilength", or ""."""
+    about: str = ""
+    """Definition of a named class, or ""."""
 
     @property
     def system(self) -> System:
@@ -79,6 +85,21 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     def modulo(self, n: int, modulus: int) -> int:
         """Return the number of objects of size n modulo an integer."""
         return self._sequence.coefficient_mod(n, modulus)
+
+    def count(self, size: object, modulus: int | None = None) -> Count:
+        """Return the number of objects of one size, or its residue.
+
+        >>> from gfkit.specifications import law_of
+        >>> int(law_of("f = 1 + t*f^2").count("10"))
+        16796
+        """
+        match = re.fullmatch(r"\s*(\d{1,18})(?:\^(\d{1,2}))?\s*", str(size))
+        if match is None:
+            raise InputError(f"{self.name}: the size {size!r} must be a number n >= 0, such as 10 or 10^6")
+        n = int(match[1]) ** int(match[2] or 1)
+        value = self.coefficient(n) if modulus is None else self.modulo(n, modulus)
+        known = (self.name, str(n), "all", (), Polynomial.constant(value), self.evidence)
+        return Count(*known, modulus=modulus or 0)
 
     @cached_property
     def rational(self) -> RationalGF | None:
@@ -135,11 +156,11 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
 
     @property
     def uniqueness(self) -> str:
-        """Statement which of the power series that solve the equations is meant."""
+        """Value that selects one of the power series that solve the equations, or "" if there is only one."""
         first = self.system.names[0]
         if self.system.is_unique:
-            return f"{first} is the only power series that solves the equations"
-        return f"{first} is the solution with {first}(0) = {self.system.constant_terms[0]}"
+            return ""
+        return f", {first}(0) = {self.system.constant_terms[0]}"
 
     def __str__(self) -> str:
         return str(self.rational or self.algebraic)
@@ -164,6 +185,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
             "positions": "all",
             "weights": [],
             "specification": self.text,
+            **({"size": self.size} if self.size else {}),
             "first_n": self.first_n,
             "equation": str(self.algebraic.equation),
             "degree": self.algebraic.degree,
@@ -214,29 +236,6 @@ def law_of_system(
         return [int(series[k]) for k in range(count)]
 
     algebraic = Algebraic.from_terms(polynomial_of(proof.law), terms, 0)
-    figures = (("unknowns", len(system.names)), ("degree_in_f", algebraic.degree))
+    figures = (("unknowns", len(system.names)), ("degree", algebraic.degree))
     evidence = Evidence(Status.PROVED, "specification", figures)
     return SpecificationLaw(name, text, proof, algebraic, evidence, hypothesis, origin or {})
-
-
-def law_of(text: str, on_progress: OnProgress | None = None) -> SpecificationLaw:
-    """Return the law of a specification in words, such as ``S = t + SEQ_{>=2}(S)``.
-
-    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6)
-    [1, 1, 2, 3, 5, 8]
-    """
-    from gfkit.specifications.grammar import read_specification
-    from gfkit.specifications.system import system_of
-
-    specification = read_specification(text)
-    system = system_of(specification)
-    return law_of_system(
-        system,
-        specification.target,
-        str(specification),
-        hypothesis=_UNAMBIGUOUS if specification.constructions else "",
-        on_progress=on_progress,
-    )
-
-
-_UNAMBIGUOUS = "a(n) is the number of objects if each object is built in one way (the grammar is unambiguous)"

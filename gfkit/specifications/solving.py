@@ -48,7 +48,7 @@ from flint import fmpz_poly, nmod_poly
 
 from gfkit.core.algebra.residue import LiftedIntegers, fractions_of, word_primes
 from gfkit.core.deferred import dataclass
-from gfkit.core.errors import LimitError
+from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import OnProgress, tell_progress
 from gfkit.guessing.order_basis import row_relations, solutions
 from gfkit.specifications.system import System
@@ -189,6 +189,8 @@ def solve(system: System, on_progress: OnProgress | None = None) -> SystemProof:
     >>> proof.law
     [[0, 0, 1], [0, 1, -1], [1, 2, 1]]
     """
+    if system.marks:
+        raise InputError(f"give numbers for the marks {', '.join(system.marks)}")
     series, count = _Expansions(system), len(system.names)
     if not system.equations[0]:  # the empty class: y_1 = 0
         return SystemProof(system, [[0, 1, 1]], [[0, 1, 1]], (0,), [[0, 0, 1]], ([],))

@@ -89,8 +89,7 @@ class System:
         >>> System.of(["f"], [], [[(1, 0, (), (1,)), (1, 1, (), (0,))]])
         Traceback (most recent call last):
         ...
-        gfkit.core.errors.InputError: f contains itself at equal size (the derivative at t = 0 is not nilpotent)
-        that starts from the empty class
+        gfkit.core.errors.InputError: f contains itself at equal size (the Jacobian at t = 0 is not nilpotent)
         """
         names, equations = _needed(names, equations)
         _check(names, marks, equations)  # also the unknowns that are identically 0
@@ -236,7 +235,7 @@ def _check(
     if any(value != 0 for row in power for value in row):
         bad = [name for name, row in zip(names, power, strict=True) if any(value != 0 for value in row)]
         raise InputError(
-            f"{', '.join(bad)} contains itself at equal size (the derivative at t = 0 is not nilpotent)"
+            f"{', '.join(bad)} contains itself at equal size (the Jacobian at t = 0 is not nilpotent)"
         )
     return y, table
 

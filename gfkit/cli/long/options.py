@@ -359,11 +359,20 @@ def _leading_kind(typed: Sequence[str], kinds: Mapping[str, str], other: str | N
     return kind
 
 
+def is_specification(text: str) -> bool:
+    """Return True if a text specifies a class by equations."""
+    from gfkit.core.rules.library import specification_reader
+
+    return specification_reader(text) is not None
+
+
 def fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the typed board, or the boards that a sentence in place of the structure names."""
     game = ctx.params.get("game") or ""
     if words or split_sentence(game, is_quoted=True):
         return words
+    if is_specification(game):
+        return ("n",)
     if pair := _sentence_alone(game):
         return pair[1:]
     raise click.MissingParameter(ctx=ctx, param=place)
@@ -454,6 +463,10 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.core.boards.grammar import names_board
     from gfkit.core.rules.library import board_of_size, check_name, names_game
 
+    if is_specification(words[0]):
+        if words[2:]:
+            raise click.UsageError(f"Got unexpected extra arguments ({' '.join(words[2:])})")
+        return words
     if pair := split_sentence(" ".join(words), is_quoted=len(words) == 1):
         return _with_one_note(*pair)
     joined: list[str] = []

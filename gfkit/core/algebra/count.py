@@ -93,7 +93,7 @@ _METHODS = {
     "search": "exhaustive search",
     "search-and-decomposition": "search and the decomposition theorem",
     "series-compared": "comparison of power series",
-    "specification": "the equations of the specification",
+    "specification": "elimination in the equations",
     "shapes-on-squares": "the shape theorem",
     "single-board-counted": "an independent count",
     "symmetry": "symmetry",

@@ -9,9 +9,9 @@ from gfkit.core.boards import BoardLike
 from gfkit.core.boards.grammar import long_member
 from gfkit.core.engine import tuning
 from gfkit.core.engine.task import count_part
-from gfkit.core.errors import BoardError, MismatchError
+from gfkit.core.errors import BoardError, MismatchError, OptionError
 from gfkit.core.rules import Question, SystemLike
-from gfkit.core.rules.library import board_on
+from gfkit.core.rules.library import board_on, specification_reader
 from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, WeightsWord, stoppable
 
 if TYPE_CHECKING:
@@ -100,6 +100,12 @@ def count(
     >>> int(count("domino-tilings", "2x10^18", mod=10**9 + 7))  # a Fibonacci number
     680057396
     """
+    law_of_specification = specification_reader(game)
+    if law_of_specification is not None:
+        if (positions, weights, at, coefficient, given) != ("all", "none", None, None, None):
+            raise OptionError(f"{game}: of the options only mod applies to a class of equations")
+        law = law_of_specification(game, None, on_progress)
+        return law.count(board, mod)  # type: ignore[no-any-return]
     options: Any = {
         "at": at,
         "coefficient": coefficient,

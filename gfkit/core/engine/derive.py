@@ -33,6 +33,7 @@ from gfkit.core.hooks import from_above
 from gfkit.core.memory import Budget, memory_limit
 from gfkit.core.rules import Question, SystemLike
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
+from gfkit.core.rules.library import specification_reader
 from gfkit.core.typing import (
     EventsLike,
     OnProgress,
@@ -84,7 +85,8 @@ def derive(
     ----------
     game : str, path, Rule, Question or function
         A name such as "domineering", the path of a rule file, or a rule; or a function from a board to its
-        constraint system. A query replaces all four arguments.
+        constraint system. A query replaces all four arguments. Equations such as "f = 1 + t*f^2" and names of
+        classes such as "dyck-paths" need no board; the result is a ``SpecificationLaw``.
     board : str or Family
         A family of boards, or its name, for example "3xn".
     positions : str or Positions, default "all"
@@ -148,6 +150,13 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
+    law_of_specification = specification_reader(game)
+    if law_of_specification is not None:
+        plain = (positions, weights, method) == ("all", "none", "auto")
+        if not plain or coefficient is not None or given is not None or certify or by is not None:
+            raise OptionError(f"{game}: of the options only at applies to a class that equations specify")
+        specified: Derived = law_of_specification(game, board, on_progress, at=at)
+        return specified
     if by is not None:
         positions_by = from_above("positions_by")
         if positions_by is None:

@@ -353,6 +353,13 @@ def names_game(game: str) -> bool:
     return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
 
 
+def specification_reader(game: object) -> Callable[..., Any] | None:
+    """Return the function that derives a class specified by equations if ``game`` is one, else None."""
+    is_text = isinstance(game, str) and (game.endswith(".toml") or "=" in game or not names_game(game))
+    is_specification = from_above("is_specification") if is_text else None
+    return from_above("law_of_specification") if is_specification and is_specification(game) else None
+
+
 def find_rule(game: str) -> Rule:
     """Return the rule of a built-in name, or of the rule file at a path.
 
@@ -546,6 +553,11 @@ def _unknown_message(asked: str) -> str | Advised:
     if optimum is not None and names_game(optimum.name):
         on = f"{optimum.piece}:8x8" if optimum.piece else "BOARD"
         return f"game {asked!r}: use optimum {optimum.name} {on}, which also counts the optima"
+    if specification_reader(asked):
+        return (
+            f"{asked!r} is a class of objects of size n; use gfkit derive {quote(asked)} or,"
+            f" for one number, gfkit count {quote(asked)} 10"
+        )
     if names_board(asked):
         board = "BOARD" if "\n" in asked else repr(asked) if " " in asked else asked
         return f"{asked!r} is a board; write a structure or game first, as in domineering {board}"

@@ -15,6 +15,7 @@ CARDS: dict[str, tuple[str, ...]] = {
     "ways": ("laws",),
     "questions": ("laws", "descriptions", "games"),
     "constants": ("constants",),
+    "specifications": ("laws",),
     "guessing": ("laws",),
     "atlas": ("laws",),
     "claims": ("laws",),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from gfkit.questions.remembered import StatePicture
     from gfkit.questions.rule_groups import RuleGroups
     from gfkit.show.svg import Drawing
+    from gfkit.specifications import MarkedLaw, SpecificationLaw
     from gfkit.ways import CompleteLaw, HolonomicLaw
 
 _TERMS = 12
@@ -645,6 +646,50 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
     return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
 
 
+def specification_card(found: SpecificationLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
+    """Return the card of a class that is specified by equations."""
+    gf, law, text = found.rational, found.algebraic, found.root_form
+    root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
+    rows = cards.rows_of(
+        ("definition", found.about),
+        ("equations", found.text if found.text != found.name else ""),
+    )
+    if gf is None:
+        rows += cards.rows_of(
+            (
+                "equation",
+                cards.ShownFormula(f"{law} for f = sum a(n) t^n", lambda way: _in_language(law, way)),
+            ),
+            ("generating function", root),
+            ("recurrence", value_formula(found.p_recursive)),
+        )
+    else:
+        rows += _rational_rows(gf)
+    closed = found.closed_form
+    rows += cards.rows_of(
+        ("closed form", None if closed is None else value_formula(closed)),
+        ("terms", _terms(found.terms(terms), found.first_n)),
+        ("OEIS", known_as),
+    )
+    size = f", n = {found.size}" if found.size else ""
+    assumed = f"; assumed: {found.hypothesis}" if found.hypothesis else ""
+    return cards.Card(
+        f"{found.name}{size}",
+        rows,
+        found.evidence,
+        known=f"{found.evidence.summary}{found.uniqueness}{assumed}",
+        lead=root or value_formula(found.rational or law),
+        board=found.board,
+    )
+
+
+def marked_card(found: MarkedLaw, terms: int = 10, **_: Any) -> cards.Card:
+    """Return the card of a class that is specified by equations with marks."""
+    lead = cards.ShownFormula(f"{found} for f = sum a(n) t^n", lambda way: _in_language(found.equation, way))
+    rows = cards.rows_of(("equation", lead), ("terms", _terms(found.terms(terms), found.first_n)))
+    return cards.Card(found.name, rows, found.evidence, lead=lead, board=found.board)
+
+
 def counter_card(
     found: HolonomicLaw, terms: int = 10, residues: Residues | DigitResidues | None = None, **_: Any
 ) -> cards.Card:
@@ -861,6 +906,8 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "SizeLaw": size_card,
     "RectangleLaw": rectangle_card,
     "HolonomicLaw": counter_card,
+    "SpecificationLaw": specification_card,
+    "MarkedLaw": marked_card,
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
     "RuleGroups": groups_card,

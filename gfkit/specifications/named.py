@@ -1,0 +1,153 @@
+"""Specified classes by name, as rule files, and as text."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from os.path import basename, dirname, join, splitext
+from typing import TYPE_CHECKING, Any
+
+from gfkit.core.deferred import dataclass, replace
+from gfkit.core.errors import InputError
+from gfkit.core.files import can_open, file_text, read_toml
+
+if TYPE_CHECKING:
+    from gfkit.core.algebra.weight_part import AtLike
+    from gfkit.core.typing import OnProgress
+    from gfkit.specifications.law import SpecificationLaw
+    from gfkit.specifications.marks import MarkedLaw
+
+UNAMBIGUOUS = "each object is built in one way"
+"""Assumption under which the coefficients of the series count objects."""
+_EQUATION = re.compile(r"[^=<>]*[^=<>:!]:?=[^=].*", re.S)
+_WORDS = re.compile(
+    r"(?<!\\)\b(?!SEQ|SET|CYC|MSET|PSET|PROD|UNION|SEQUENCE|EPSILON|CARD|CYCLE|ATOM|PRODUCT)[A-Za-z]{4,}",
+    re.I,
+)
+"""Words of a sentence; names of classes in equations are shorter."""
+_TABLES = re.compile(r"^\s*\[(equations)\]", re.M)
+"""Tables of a rule file that specifies a class."""
+
+
+@dataclass(frozen=True)
+class NamedClass:
+    """Class with a name: its equations, what n counts, and its definition."""
+
+    name: str
+    equations: str
+    size: str
+    about: str
+    also: tuple[str, ...] = ()
+    entry: str = ""
+
+
+@cache
+def named_classes() -> dict[str, NamedClass]:
+    """Return the classes of ``named.toml`` by name."""
+    rows = read_toml(file_text(join(dirname(__file__), "named.toml")))
+    return {
+        name: NamedClass(name, **{**row, "also": tuple(row.get("also", ()))}) for name, row in rows.items()
+    }
+
+
+def _plain(text: str) -> str:
+    """Return a name in lower case, with hyphens, and with oe for an umlaut."""
+    return re.sub(r"[\s_-]+", "-", text.strip().lower().replace("ö", "oe"))
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    return {_plain(word): name for name, known in named_classes().items() for word in (name, *known.also)}
+
+
+def is_specification(text: str) -> bool:
+    """Return True if a text specifies a class: it has equations, or is the name of a class or of a rule file
+    with [equations].
+
+    >>> [is_specification(text) for text in ("f = 1 + t*f^2", "Dyck paths", "domino-tilings", "3xn")]
+    [True, True, False, False]
+    """
+    if _plain(text) in _spellings():
+        return True
+    if text.endswith(".toml"):
+        return can_open(text) and bool(_TABLES.search(file_text(text)))
+    if "\n[" in text or text.lstrip().startswith("["):
+        return bool(_TABLES.search(text))
+    left = text.partition("=")[0]
+    is_recurrence = re.match(r"[\s$]*[A-Za-z]_?[{(]*n\b", text)
+    has_name = re.fullmatch(r"[\s$\\{}]*(?:math|text)?\w*[\s{]*\w+'*[\s}$]*(?:\([\w, ]+\))?[\s:]*", left)
+    return bool(_EQUATION.fullmatch(text) and not is_recurrence and (has_name or not _WORDS.search(text)))
+
+
+def law_named(
+    text: str, board: str | None = None, on_progress: OnProgress | None = None, *, at: AtLike | None = None
+) -> SpecificationLaw | MarkedLaw:
+    """Return the law of a specified class; the board, if given, must be n. ``at`` gives integers for its
+    marks.
+
+    >>> print(law_named("dyck-paths").closed_form)
+    binomial(2*n, n)/(n + 1)
+    """
+    if board not in (None, "n"):
+        raise InputError(f"board {board!r}: a class that equations specify has the size n")
+    known = named_classes().get(_spellings().get(_plain(text), ""))
+    how: dict[str, Any] = {"at": at, "on_progress": on_progress}
+    if known is not None:
+        return law_of(known.equations, known.name, size=known.size, about=known.about, **how)
+    if text.endswith(".toml") or "[equations]" in text:
+        source, content = ("text", text) if "\n" in text else (text, file_text(text))
+        name, equations, about = _read_table(source, read_toml(content))
+        return law_of(equations, name, about=about, **how)
+    return law_of(text, **how)
+
+
+def law_of(
+    text: str,
+    name: str = "",
+    *,
+    size: str = "",
+    about: str = "",
+    at: AtLike | None = None,
+    on_progress: OnProgress | None = None,
+) -> SpecificationLaw | MarkedLaw:
+    """Return the law of the first class of a specification in words, such as ``S = t + SEQ_{>=2}(S)``.
+
+    ``size`` names what n counts, and ``about`` the definition of a named class. ``at`` gives integers for the
+    marks; otherwise the result of a specification with marks is a ``MarkedLaw``.
+
+    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6)
+    [1, 1, 2, 3, 5, 8]
+    """
+    from gfkit.specifications.grammar import read_specification
+    from gfkit.specifications.law import law_of_system
+    from gfkit.specifications.system import system_of
+
+    specification = read_specification(text)
+    system, canonical = system_of(specification), str(specification)
+    if system.marks or at is not None:
+        from gfkit.specifications.marks import at_marks, law_with_marks
+
+        if at is None:
+            return law_with_marks(system, name or canonical, canonical)
+        return at_marks(system, at, name or canonical, canonical, on_progress)
+    law = law_of_system(system, name or canonical, canonical, on_progress=on_progress)
+    hypothesis = UNAMBIGUOUS if specification.constructions or about else ""
+    return replace(law, hypothesis=hypothesis, size=size, about=about)
+
+
+def _read_table(source: str, data: dict[str, Any]) -> tuple[str, str, str]:
+    """Return the name, the equations and the definition of a rule file with [equations]."""
+    table = data.get("equations")
+    strange = [key for key in data if key not in ("name", "about", "equations")]
+    if strange:
+        raise InputError(f"rule file {source!r}: {strange[0]!r} cannot stand beside [equations]")
+    if not isinstance(table, dict) or not table:
+        raise InputError(f'rule file {source!r}: [equations] needs lines such as f = "1 + t*f^2"')
+    wrong = [key for key, right in table.items() if not isinstance(right, str)]
+    if wrong:
+        raise InputError(f'rule file {source!r}: {wrong[0]} must be a string such as "1 + t*{wrong[0]}^2"')
+    named = data.get("name", splitext(basename(source))[0] if source != "text" else next(iter(table)))
+    about = data.get("about", "")
+    if not isinstance(named, str) or not isinstance(about, str):
+        raise InputError(f"rule file {source!r}: name and about must be strings")
+    return named, "; ".join(f"{key} = {right}" for key, right in table.items()), about
