@@ -68,6 +68,7 @@ from gfkit.core.errors import (
     as_typed,
 )
 from gfkit.core.rules import BUILT_IN, GameLike
+from gfkit.core.rules.library import specification_reader
 from gfkit.core.typing import (
     OnProgress,
     PositionsWord,
@@ -180,7 +181,7 @@ def verify(
     >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: the statement holds for every n >= 3
     """
-    defined = None
+    defined: tuple[Any, Truth] | None = None
     if isinstance(formula, str) and seems_canonical(formula):
         if (game, family, data, side) != (None, None, None, None):
             raise OptionError("a statement states what a(n) is; omit the structure, the boards and the data")
@@ -192,6 +193,8 @@ def verify(
         from gfkit.claims.reading.defined import split_definition  # formulas are rarely defined by themselves
 
         defined = split_definition(formula)
+    elif isinstance(game, str) and specification_reader(game):
+        defined, game = (formula, _specified_truth(game, family, positions, side)), None
     subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
     subject.check(name for name, given in (("data", data), ("weights", weights)) if given is not None)
     if data is not None and game is not None:
@@ -229,6 +232,15 @@ def verify(
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
     return verdict if formula is text else replace(verdict, formula=str(text))
+
+
+def _specified_truth(name: str, family: FamilyLike | None, positions: PositionsWord, side: object) -> Truth:
+    """Return the numbers of objects of a class that equations specify."""
+    if family not in (None, "n") or positions != "all" or side is not None:
+        raise OptionError(f"{name} is a class of objects of size n: --for {as_typed(name)} n")
+    from gfkit.claims.reading.defined import defined_sequence
+
+    return defined_sequence(name)
 
 
 _NOTHING_GIVEN = (

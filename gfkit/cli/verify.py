@@ -309,10 +309,13 @@ def _marked(asked: VerifyOptions, named: str, formula: str) -> list[Passage]:
 def _verdict_on(asked: VerifyOptions, formula: str) -> Verdict:
     """Return the verdict on a formula about a family, a board or terms."""
     from gfkit.claims.provers.letters import optimum_side, polynomial_named
-    from gfkit.core.rules.library import board_on
+    from gfkit.core.rules.library import board_on, specification_reader
     from gfkit.questions.sizes.several import grows_both_ways
 
     target = asked.target
+    if target is not None and specification_reader(target[0]):
+        with asked.work.progress() as progress:
+            return asked.judge(formula, game=target[0], family=target[1], on_progress=progress)
     is_sized = (asked.pieces, asked.values) != (None, None)
     is_named = target is not None and bool(polynomial_named(target[0]) or optimum_side(target[0], asked.side))
     several = target[1] if target and (is_sized or is_named or grows_both_ways(target[1])) else None

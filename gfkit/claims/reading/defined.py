@@ -11,6 +11,8 @@ The definition holds for n >= 0. It is one of the following.
   the binomial theorem: the sum of binomial(n, k) Y^k is (1 + Y)^n.
 - An equation of the generating function, ``f = 1 + t*f^2``, perhaps with the first terms: ``, f(0) = 1``.
   If several power series solve it, it is rejected, and the message contains their terms.
+- The name of a class, or a specification: several equations, or one with a construction such as SEQ
+  (``gfkit.specifications``).
 - Another closed form or sum S, if it has a rational generating function, or an algebraic one. An algebraic
   equation is guessed, and proved by creative telescoping of S.
 
@@ -45,11 +47,14 @@ from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
 from gfkit.core.rules.object import Object
 from gfkit.core.typing import Weights, cached_property
 from gfkit.guessing import Data
+from gfkit.specifications import MarkedLaw, is_specification, law_named
 
 _WHERE = regex(r"\swhere\s")
 _TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
 _CONSTANT = regex(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
 _START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\((\d)\)\s*=\s*(-?\d+(?:/\d+)?)\s*$")
+_PLAIN = regex(r"\s*f\s*(?:\(t\))?\s*=[^;=A-Zg-su-z]*")
+"""Equation in t and f alone."""
 _SHOWN = 4
 """Number of terms of each power series that solves an equation."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
@@ -122,7 +127,7 @@ def defined_sequence(definition: str) -> DefinedTruth | LawTruth:
 def _defined(definition: str) -> DefinedTruth | LawTruth:
     term = _TERM.fullmatch(definition)
     if term is None:
-        return _of_equation(definition)
+        return _of_specification(definition) or _of_equation(definition)
     constant = _CONSTANT.match(term[1])
     body = term[1][constant.end() :] if constant else term[1]
     chains = read_statement(body).chains
@@ -149,6 +154,21 @@ def _of_equation(text: str) -> DefinedTruth:
         reason = f"{several} ', f(0) = 1, f(1) = 2'" if found else "no power series solves it"
         raise InputError(f"equation {as_typed(text)}: {reason}")
     (series,) = found
+    return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
+
+
+def _of_specification(text: str) -> DefinedTruth | LawTruth | None:
+    """Return the sequence of a class by its name or specification; None for one equation in t and f."""
+    if not is_specification(text) or _PLAIN.fullmatch(text):
+        return None
+    law = law_named(text)
+    if isinstance(law, MarkedLaw):
+        raise InputError(
+            f"definition {as_typed(text)}: its terms are polynomials in {', '.join(law.weights)}"
+        )
+    if law.rational is not None:
+        return LawTruth(law.rational, law.evidence)
+    series = law.algebraic
     return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
 
 
