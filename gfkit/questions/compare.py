@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 from warnings import catch_warnings
 
-from gfkit.core.algebra import Count, Evidence, RationalGF, Status
+from gfkit.core.algebra import Count, Evidence, PRecursive, RationalGF, Status
 from gfkit.core.boards import Board, Family, parse_board, parse_one_board
 from gfkit.core.boards.operations import OPERATIONS
 from gfkit.core.deferred import dataclass, field
@@ -19,7 +19,7 @@ from gfkit.core.engine.derived import Derived
 from gfkit.core.errors import LimitError, MismatchError, OptionError, ReadingNote, note_reading
 from gfkit.core.rules import GameLike, Question, Rule
 from gfkit.core.rules.configuration import Configuration
-from gfkit.core.rules.library import as_rule, sentence_read
+from gfkit.core.rules.library import as_rule, sentence_read, specification_reader
 from gfkit.core.typing import (
     OnProgress,
     PositionsWord,
@@ -145,7 +145,7 @@ def compare(
     Parameters
     ----------
     first, second : str, path or Rule
-        The rules, as for ``count``.
+        The rules, as for ``count``; or classes that equations specify, as for ``derive``.
     on : str, default "mxn"
         "mxn" for all rectangles; a family of boards, such as "3xn" or "cycle:n", or two families, one for
         each rule, such as "path:n,2xn"; or a class of graphs: "all", "triangle-free", "bipartite" or "trees",
@@ -185,6 +185,10 @@ def compare(
     >>> gfkit.compare("col", "snort", on="cycle:n").witness
     BoardWitness(board='cycle:3', numbers=('13', '15'), recounted=True)
     """
+    if any(isinstance(game, str) and specification_reader(game) for game in (first, second)):
+        if (positions, weights) != ("all", "none"):
+            raise OptionError("classes that equations specify have neither positions nor weights")
+        return _on_sizes((first, second), on, max_memory, on_progress)
     on = RECTANGLES if on.replace(" ", "") in (RECTANGLES, "nxm") else ALIASES.get(on, on)
     if on == RECTANGLES and any(named := boards_of_sentences(first, second)):
         on = ",".join(dict.fromkeys(boards or "".join(named) for boards in named))
@@ -286,6 +290,54 @@ def _on_family(one: Derived, other: Derived, on: str) -> RuleComparison:
     board = found[0] if found[0] == found[1] else " and ".join(found)
     witness = BoardWitness(board, (str(one[n]), str(other[n])), _is_recounted((one, other), n))
     return RuleComparison(games, on, one.positions, "different", text, (), witness, relation, evidence, names)
+
+
+def _on_sizes(
+    games: tuple[GameLike, GameLike], on: str, max_memory: int | None, on_progress: OnProgress | None
+) -> RuleComparison:
+    """Compare two sequences of which equations specify at least one; ``on`` is the family of the other."""
+    laws = []
+    for game in games:
+        is_specified = isinstance(game, str) and specification_reader(game)
+        family = None if is_specified else ALIASES.get(on, on)
+        if family == RECTANGLES:
+            raise OptionError(f"{game} is counted on a family of boards: --on path:n, or another one")
+        law = derive(game, family, max_memory=max_memory, on_progress=on_progress)
+        if law.weights:
+            raise OptionError(f"{game}: its terms are polynomials in {', '.join(law.weights)}")
+        laws.append(law)
+    names = laws[0].game, laws[1].game
+    shown = [law.game + f" on {law.board}" * (law.board != "n") for law in laws]
+    first_n = max(law.first_n for law in laws)
+    along = (law.sequence_along(1, 0) or law.ordinary("comparison").p_recursive() for law in laws)
+    one, two = (sequence.shifted(first_n) for sequence in along)
+    status = max((law.evidence.status for law in laws), key=list(Status).index)
+    evidence = Evidence(status, "closure", ())
+    n = _first_difference(one, two)
+    if n is None:
+        text = f"{shown[0]} and {shown[1]} have equal counts for every n >= {first_n}"
+        return RuleComparison(names, "n", "all", "equal", text, (), None, "", evidence)
+    text = f"{shown[0]} and {shown[1]} have different counts, first for n = {n + first_n}"
+    shift = next((by for by in _SHIFTS if _first_difference(*_moved(one, two, by)) is None), 0)
+    left, right = f"n+{max(0, shift)}", f"n+{max(0, -shift)}"
+    relation = f"first({left}) = second({right}) for every n >= {first_n}".replace("+0", "") if shift else ""
+    witness = BoardWitness(f"n = {n + first_n}", (str(one[n]), str(two[n])), False)
+    return RuleComparison(names, "n", "all", "different", text, (), witness, relation, evidence)
+
+
+_SHIFTS = (1, -1, 2, -2)
+
+
+def _moved(one: PRecursive, two: PRecursive, by: int) -> tuple[PRecursive, PRecursive]:
+    return one.shifted(max(0, by)), two.shifted(max(0, -by))
+
+
+def _first_difference(one: PRecursive, two: PRecursive) -> int | None:
+    """Return the smallest index at which two sequences differ, or None if they are equal.
+
+    A recurrence of their difference, from closure properties, determines it by its initial terms.
+    """
+    return next((n for n, value in enumerate((one - two).initial) if value), None)
 
 
 def _named(text: str, weights: Weights) -> str:
