@@ -23,6 +23,7 @@ from gfkit.atlas.laws import (
 )
 from gfkit.core.deferred import dataclass, replace
 from gfkit.core.errors import InputError
+from gfkit.core.hooks import is_installed
 from gfkit.core.writable import JsonRecord, TextFace
 
 if TYPE_CHECKING:
@@ -127,6 +128,10 @@ class Identification(TextFace):
     """Number of formulas that were compared."""
     twins: tuple[TwinStructures, ...] = ()
     """Structures of the matches with equal counts on all boards of a class."""
+    classes: tuple[tuple[str, int, str], ...] = ()
+    """Classes that equations specify and of which these are consecutive terms: name, n of the first term, and
+    definition.
+    """
 
     def __repr__(self) -> str:
         return f"<Identification: {self.text}>"
@@ -153,6 +158,9 @@ class Identification(TextFace):
             "searched": self.searched,
             "matches": [match.as_json() for match in self.matches],
             "twins": [twin._asdict() for twin in self.twins],
+            "classes": [
+                {"class": name, "first_n": n, "definition": about} for name, n, about in self.classes
+            ],
         }
 
 
@@ -221,7 +229,15 @@ def identify(
     matches = tuple(sorted(found, key=lambda match: match.rank))
     names = {match.law.structure for match in matches}
     twins = tuple(twin for twin in read_twins(atlas) if {*twin[:2]} <= names)
-    return Identification(query.terms, matches, searched, twins)
+    return Identification(query.terms, matches, searched, twins, () if modulus else _classes(query.terms))
+
+
+def _classes(terms: Sequence[int]) -> tuple[tuple[str, int, str], ...]:
+    if not is_installed("specifications"):
+        return ()
+    from gfkit.specifications import classes_counted
+
+    return tuple((one.name, n, one.definition) for one, n in classes_counted(terms))
 
 
 @dataclass(frozen=True)
@@ -392,13 +408,17 @@ def structures_counted(
     numbers = terms if formula is None else formula(max(_COUNTED, len(terms)))
     if not any(numbers) or not all(isinstance(number, int) for number in numbers):
         return "", {}
-    plain = (match for match in identify(numbers).matches if match.is_plain)
+    found = identify(numbers)
+    plain = (match for match in found.matches if match.is_plain)
     matches = [one for one in plain if one.law.number or (one.law.structure, one.law.board) != known]
     words = [
         f"{one.law.structure} on {one.law.board} {one.relation}"
         + f", {one.law.number}" * bool(one.law.number)
         for one in matches[:_NAMED]
     ]
-    more = f"; and {len(matches) - _NAMED} more (gfkit identify)" if len(matches) > _NAMED else ""
-    entry = {"atlas": [match.as_json() for match in matches]} if matches else {}
+    words += [f"{name} from n = {n}" for name, n, _ in found.classes][: _NAMED - len(words)]
+    rest = len(matches) + len(found.classes) - len(words)
+    more = f"; and {rest} more (gfkit identify)" if rest > 0 else ""
+    entry: dict[str, Any] = {"atlas": [match.as_json() for match in matches]} if matches else {}
+    entry |= {"classes": found.as_json()["classes"]} if found.classes else {}
     return "; ".join(words) + more, entry

@@ -48,7 +48,7 @@ def identify_verb(
     refuse_options(words, ctx)
     found = find_formulas(read_data(words, None), near=near, modulus=modulus or 0, atlas=atlas)
     present(found, as_json, limit=limit)
-    if not found.matches:
+    if not (found.matches or found.classes):
         if not (near or as_json):
             write_remark("--near also searches formulas from which one term differs")
         ctx.exit(1)

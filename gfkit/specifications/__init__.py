@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from gfkit.specifications.grammar import Specification, read_specification
     from gfkit.specifications.law import SpecificationLaw
     from gfkit.specifications.marks import MarkedLaw
-    from gfkit.specifications.named import NamedClass, is_specification, law_named, law_of, named_classes
+    from gfkit.specifications.named import (
+        NamedClass,
+        classes_counted,
+        is_specification,
+        law_named,
+        law_of,
+        named_classes,
+    )
     from gfkit.specifications.system import System, system_of
 else:
     __getattr__ = when_used(
@@ -21,7 +28,7 @@ else:
             "grammar": "Specification read_specification",
             "law": "SpecificationLaw",
             "marks": "MarkedLaw",
-            "named": "NamedClass is_specification law_named law_of named_classes",
+            "named": "NamedClass classes_counted is_specification law_named law_of named_classes",
             "system": "System system_of",
         },
     )
@@ -32,6 +39,7 @@ __all__ = [
     "Specification",
     "SpecificationLaw",
     "System",
+    "classes_counted",
     "is_specification",
     "law_named",
     "law_of",

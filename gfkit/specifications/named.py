@@ -12,6 +12,8 @@ from gfkit.core.errors import InputError
 from gfkit.core.files import can_open, file_text, read_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gfkit.core.algebra.weight_part import AtLike
     from gfkit.core.typing import OnProgress
     from gfkit.specifications.law import SpecificationLaw
@@ -40,6 +42,11 @@ class NamedClass:
     also: tuple[str, ...] = ()
     entry: str = ""
 
+    @property
+    def definition(self) -> str:
+        """What is counted, and by which size."""
+        return f"{self.about}; n = {self.size}"
+
 
 @cache
 def named_classes() -> dict[str, NamedClass]:
@@ -48,6 +55,28 @@ def named_classes() -> dict[str, NamedClass]:
     return {
         name: NamedClass(name, **{**row, "also": tuple(row.get("also", ()))}) for name, row in rows.items()
     }
+
+
+_SHIFTS = 4
+"""Number of initial terms of a class that given terms may omit."""
+
+
+def classes_counted(terms: Sequence[int]) -> list[tuple[NamedClass, int]]:
+    """Return the named classes of which the numbers are consecutive terms, each with the n of the first one.
+
+    >>> [(one.name, n) for one, n in classes_counted([1, 3, 12, 55, 273])]
+    [('ternary-trees', 1), ('noncrossing-trees', 1)]
+    """
+    from gfkit.specifications.grammar import read_specification
+    from gfkit.specifications.system import system_of
+
+    found = []
+    for one in named_classes().values():
+        series = system_of(read_specification(one.equations)).expand(len(terms) + _SHIFTS)[0]
+        row = [int(series[k]) for k in range(len(terms) + _SHIFTS)]
+        first = next((k for k in range(_SHIFTS) if row[k : k + len(terms)] == list(terms)), None)
+        found += [(one, first)] if first is not None else []
+    return found
 
 
 def _plain(text: str) -> str:

@@ -284,6 +284,7 @@ def matches_card(found: Identification, limit: int = 10) -> cards.Card:
         cards.Row(match.law.structure, f"{match.law.board} {match.relation}; {match.law.summary}")
         for match in found.matches[:limit]
     ]
+    rows += [cards.Row(name, f"from n = {n}: {about}") for name, n, about in found.classes]
     more = len(found.matches) - limit
     remarks = [
         f"{twin.first} and {twin.second} have equal counts on all"
