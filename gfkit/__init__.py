@@ -46,6 +46,7 @@ PLACES |= {
     "is_game": "gfkit.play.short.reading:is_game",
     "is_specification": "gfkit.specifications:is_specification",
     "law_of_specification": "gfkit.specifications:law_named",
+    "named_classes": "gfkit.specifications:named_classes",
     "offers": "gfkit.help.search:offers",
     "positions_by": "gfkit.play.positions_by_outcome:positions_by",
     "read_sentence": "gfkit.oeis.reading:read_sentence",

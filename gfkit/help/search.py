@@ -276,6 +276,9 @@ def _each_row() -> Iterator[_Row]:
         ("known", (word,), Offer("", f"gfkit optimum {row[0]} BOARD"))
         for word, row in synonyms("structures", "optimum").items()
     )
+    named_classes = from_above("named_classes")
+    for name, one in (named_classes() if named_classes else {}).items():
+        yield "known", (name, *one.also), Offer(one.definition, f"gfkit derive {name}", "specifications")
     yield from (("command", (word,), Offer("", command)) for word, command in VERBS_FOR.items())
     yield from (("verb", (verb,), Offer(f"command {verb}", f"gfkit {verb} --help")) for verb in VERBS)
     yield from (("known", (name,), Offer(f"heap game {name}", f"gfkit nim {name}")) for name in HEAP_GAMES)

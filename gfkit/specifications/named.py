@@ -85,8 +85,23 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _spellings() -> dict[str, str]:
-    return {_plain(word): name for name, known in named_classes().items() for word in (name, *known.also)}
+def _spellings() -> dict[str, NamedClass]:
+    return {_plain(word): one for one in named_classes().values() for word in (one.name, *one.also)}
+
+
+def _class_named(text: str) -> NamedClass | None:
+    """Return the class that a name denotes, perhaps with its size: Dyck paths of semilength n.
+
+    >>> [_class_named(f"number of Dyck paths of {size} n") is None for size in ("semilength", "length")]
+    [False, True]
+    """
+    name, known = _plain(text).removeprefix("number-of-").removeprefix("the-"), _spellings()
+    for word in (name, f"{name}s"):
+        if word in known:
+            return known[word]
+    match = re.fullmatch(r"(.+)-(?:of-(?P<size>[a-z-]+)-n|(?:with|of|on|by)-(?:n-)?(?P<unit>[a-z-]+))", name)
+    one = known.get(match[1]) if match else None
+    return one if match and one and _plain(one.size) == (match["size"] or match["unit"]) else None
 
 
 def is_specification(text: str) -> bool:
@@ -96,7 +111,7 @@ def is_specification(text: str) -> bool:
     >>> [is_specification(text) for text in ("f = 1 + t*f^2", "Dyck paths", "domino-tilings", "3xn")]
     [True, True, False, False]
     """
-    if _plain(text) in _spellings():
+    if _class_named(text) is not None:
         return True
     if text.endswith(".toml"):
         return can_open(text) and bool(_TABLES.search(file_text(text)))
@@ -119,7 +134,7 @@ def law_named(
     """
     if board not in (None, "n"):
         raise InputError(f"board {board!r}: a class that equations specify has the size n")
-    known = named_classes().get(_spellings().get(_plain(text), ""))
+    known = _class_named(text)
     how: dict[str, Any] = {"at": at, "on_progress": on_progress}
     if known is not None:
         return law_of(known.equations, known.name, size=known.size, about=known.about, **how)
