@@ -22,6 +22,7 @@ from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.core.rules import Rule
+    from gfkit.specifications import NamedClass
 
 _WIDTH, _NARROWEST = 80, 60
 
@@ -74,7 +75,7 @@ def games_verb(
         Pieces may be adjacent.
     """
     from gfkit.core.rules import NAMED
-    from gfkit.core.rules.library import game_name
+    from gfkit.core.rules.library import game_name, plain_name
 
     _check_flags(as_list, constraints, board, positions)
     if constraints:
@@ -86,16 +87,34 @@ def games_verb(
     if game is None and not (everything or as_json):
         _write_names()
         return
+    classes = _classes()
+    if game is not None and (one := classes.get(plain_name(game))) is not None:
+        if as_json:
+            write_json({"games": [{"game": one.name, **one.as_json()}]})
+        else:
+            write_lines([f"{one.name}: {one.definition}"])
+            write_labelled([("  equations", one.equations), ("  OEIS", one.entry)])
+        return
     rules = [(name, _find_example_rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
         from gfkit.core.rules.wording import rule_data
 
-        write_json({"games": [{"game": name, **rule_data(rule)} for name, rule in rules]})
+        listed = [{"game": name, **rule_data(rule)} for name, rule in rules]
+        listed += [{"game": one.name, **one.as_json()} for one in classes.values() if game is None]
+        write_json({"games": listed})
         return
     heads = _index_titles() if game is None else {}
     for index, (name, rule) in enumerate(rules):
         head = [f"[{heads[name]}]", ""] if name in heads else []
         write_lines([*([""] if index else []), *head, *_rule_lines(name, rule)])
+
+
+def _classes() -> dict[str, NamedClass]:
+    """Return the classes that equations specify, by name."""
+    from gfkit.core.hooks import from_above
+
+    named = from_above("named_classes")
+    return named() if named else {}
 
 
 def _index_titles() -> dict[str, str]:
@@ -151,6 +170,8 @@ def _list(game: str | None) -> None:
     for index, (title, names) in enumerate(GROUPS.items()):
         write_lines([*([""] if index else []), f"{title.capitalize()}"])
         write_table([(f"  {name}", about_built_in(name).split(". ")[0].rstrip(".")) for name in names])
+    write_lines(["", "Classes that equations specify, with the size n"])
+    write_table([(f"  {name}", one.definition) for name, one in _classes().items()])
 
 
 def _write_names() -> None:
@@ -158,6 +179,7 @@ def _write_names() -> None:
     from gfkit.core.rules import BUILT_IN, GROUPS, TILE_SETS
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
+    listed.append(("equations", tuple(_classes())))
     indent = 2 + max(len(title) for title, _ in listed)
     width = max(_NARROWEST, terminal_width() or _WIDTH) - indent
     for title, names in listed:

@@ -47,6 +47,10 @@ class NamedClass:
         """What is counted, and by which size."""
         return f"{self.about}; n = {self.size}"
 
+    def as_json(self) -> dict[str, str]:
+        """Return the JSON object that ``gfkit games --json`` lists."""
+        return {"about": self.about, "size": self.size, "equations": self.equations, "oeis": self.entry}
+
 
 @cache
 def named_classes() -> dict[str, NamedClass]:
