@@ -90,7 +90,7 @@ def games_verb(
     classes = _classes()
     if game is not None and (one := classes.get(plain_name(game))) is not None:
         if as_json:
-            write_json({"games": [{"game": one.name, **one.as_json()}]})
+            write_json({"games": [], "classes": [one.as_json()]})
         else:
             write_lines([f"{one.name}: {one.definition}"])
             write_labelled([("  equations", one.equations), ("  OEIS", one.entry)])
@@ -100,8 +100,8 @@ def games_verb(
         from gfkit.core.rules.wording import rule_data
 
         listed = [{"game": name, **rule_data(rule)} for name, rule in rules]
-        listed += [{"game": one.name, **one.as_json()} for one in classes.values() if game is None]
-        write_json({"games": listed})
+        named = [one.as_json() for one in classes.values() if game is None]
+        write_json({"games": listed, "classes": named})
         return
     heads = _index_titles() if game is None else {}
     for index, (name, rule) in enumerate(rules):

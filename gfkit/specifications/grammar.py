@@ -184,7 +184,10 @@ def text_of(tree: Class, outer: int = 0) -> str:
             text, strength = "".join(texts).removeprefix(" + "), 0
             text = "-" + text[3:] if text.startswith(" - ") else text
         case Product(parts):
-            text, strength = "*".join(text_of(part, 1) for part in parts), 1
+            texts = [
+                text_of(part, 2 if k and isinstance(part, Quotient) else 1) for k, part in enumerate(parts)
+            ]
+            text, strength = "*".join(texts), 1
         case Power(base, exponent):
             text, strength = f"{text_of(base, 2)}^{exponent}", 1
         case Quotient(above, below):
@@ -205,8 +208,8 @@ def _bounds_text(least: int, most: int | None) -> str:
 # Reading
 
 _LATEX = [
-    (r"\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}|\\left|\\right|\\[,;:! ]|\\q?quad\b|[$&~]|\\big+[lr]?\b", " "),
     (r"\\\\", ";"),
+    (r"\\begin\{[a-z]+\*?\}|\\end\{[a-z]+\*?\}|\\left|\\right|\\[,;:! ]|\\q?quad\b|[$&~]|\\big+[lr]?\b", " "),
     (r"\\(?:math(?:cal|rm|it|bf|sf)|text(?:sc|rm)?|operatorname|rm|sc|cal)\s*\*?\s*\{(\w+)\}", r" \1 "),
     (r"\\(?:mathcal|mathrm|mathsf|rm|sc|cal)\s+(\w)", r" \1 "),
     (r"\\(?:cdot|times|star|ast)(?![A-Za-z])|[·×⋅⋆]", "*"),

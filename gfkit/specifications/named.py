@@ -49,7 +49,13 @@ class NamedClass:
 
     def as_json(self) -> dict[str, str]:
         """Return the JSON object that ``gfkit games --json`` lists."""
-        return {"about": self.about, "size": self.size, "equations": self.equations, "oeis": self.entry}
+        return {
+            "class": self.name,
+            "about": self.about,
+            "size": self.size,
+            "equations": self.equations,
+            "oeis": self.entry,
+        }
 
 
 @cache

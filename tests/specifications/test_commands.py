@@ -1,0 +1,145 @@
+"""Classes that equations specify, in the commands and in Python."""
+
+from pathlib import Path
+
+import pytest
+from cli.calling import call, told
+
+import gfkit
+from gfkit.core.errors import InputError, MismatchError, OptionError
+
+RULE = 'name = "Motzkin"\nabout = "paths"\n[equations]\nM = "1 + t*M + t^2*U"\nU = "M^2"\n'
+
+
+def test_derive_prints_equation_recurrence_and_terms() -> None:
+    found = told("derive", "f = 1 + t*f + t^2*f^2")
+    assert found["equation"] == "1 - f + t*f + t^2*f^2"
+    assert found["recurrence"]["equation"] == "(n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2)"
+    assert found["recurrence"]["valid_from"] == 2
+    assert found["terms"] == ["1", "1", "2", "4", "9", "21", "51", "127", "323", "835"]
+    assert found["evidence"]["status"] == "proved"
+
+
+def test_a_name_needs_no_board() -> None:
+    assert told("derive", "dyck-paths") == told("derive", "dyck-paths", "n")
+    assert told("derive", "dyck-paths")["closed_form"] == "binomial(2*n, n)/(n + 1)"
+
+
+def test_a_rational_class_has_a_generating_function() -> None:
+    assert told("derive", "f = SEQ(t + t^2)")["generating_function"]["denominator"] == "1 - t - t^2"
+    assert gfkit.derive("f = SEQ(t + t^2)").recurrence_text == "a(n) = a(n-1) + a(n-2) for n >= 2"
+
+
+def test_a_rule_file_with_equations(tmp_path: Path) -> None:
+    path = tmp_path / "motzkin.toml"
+    path.write_text(RULE)
+    found = told("derive", path)
+    assert found["game"] == "Motzkin"
+    assert found["terms"] == told("derive", "motzkin-paths")["terms"]
+    assert gfkit.derive(RULE).terms(6) == [1, 1, 2, 4, 9, 21]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["[equations]\n", "[equations]\nf = 3\n", '[equations]\nf = "1"\n[rules]\nx = 1\n',
+     '[equations]\nf = "1 + g"\n', 'name = 3\n[equations]\nf = "1"\n'],
+)  # fmt: skip
+def test_a_wrong_rule_file_is_refused_in_one_line(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(content)
+    said = call("derive", path, code=2)
+    assert len(said.err.splitlines()) == 1
+    assert not said.out
+
+
+def test_counts_of_one_size() -> None:
+    assert call("count", "dyck-paths", "10", code=0).out.strip() == "16796"
+    assert int(gfkit.count("motzkin-paths", 12)) == 15511
+    assert int(gfkit.count("dyck-paths", "10^6", mod=7)) == gfkit.derive("dyck-paths").modulo(10**6, 7)
+    assert call("count", "dyck-paths", "3x4", code=2).err
+
+
+def test_marks_are_letters_of_the_equation_or_numbers() -> None:
+    assert told("derive", "f = 1 + t*x*f^2")["equation"] == "1 - f + t*x*f^2"
+    assert told("derive", "N = 1 + t*(x + N - 1)*N", "--at", "x=2")["terms"][:5] == [
+        "1",
+        "2",
+        "6",
+        "22",
+        "90",
+    ]
+    for words in (
+        ("dyck-paths", "--at", "x=2"),
+        ("f = 1 + t*x*f", "--at", "x=1/2"),
+        ("f = 1 + t*x*f", "--at", "y=1"),
+    ):
+        assert len(call("derive", *words, code=2).err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--weights", "pieces"), ("--positions", "maximal"), ("--by", "outcome"), ("--mod", "7"),
+     ("--sizes", "1..3"), ("--up-to", "symmetry"), ("--moments",), ("--method", "modular"),
+     ("--pieces", "3"), ("--given", "cell 1,1 is 1")],
+)  # fmt: skip
+def test_options_of_boards_are_refused(words: tuple[str, ...]) -> None:
+    assert len(call("derive", "dyck-paths", "n", *words, code=2).err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("sample",), ("optimum",), ("constant",), ("probability",)])
+def test_other_commands_name_what_is_possible(words: tuple[str, ...]) -> None:
+    said = call(*words, "dyck-paths", *["n"] * (words != ("constant",)))
+    assert said.code == 2
+    assert "gfkit derive dyck-paths" in said.err
+
+
+def test_python_refuses_what_does_not_apply() -> None:
+    with pytest.raises(OptionError):
+        gfkit.derive("dyck-paths", "n", weights="pieces")
+    with pytest.raises(InputError):
+        gfkit.derive("dyck-paths", "3xn")
+    with pytest.raises(OptionError):
+        gfkit.count("dyck-paths", "3", at="x=2")
+    with pytest.raises(MismatchError):
+        _ = gfkit.derive("dyck-paths") + 1
+
+
+@pytest.mark.parametrize(
+    ("formula", "of", "code"),
+    [
+        ("a(n) = binomial(2n,n)/(n+1)", "dyck-paths", 0),
+        ("a(n) = binomial(2n,n)/(n+2)", "dyck-paths", 1),
+        ("(n+2) a(n) = (2n+1) a(n-1) + 3 (n-1) a(n-2)", "motzkin-paths", 0),
+        ("(n+2) a(n) = (2n+1) a(n-1) + 3 (n-2) a(n-2)", "motzkin-paths", 1),
+        ("a(n) = Sum_{k=0..n} binomial(n,k)*binomial(n+k,k)/(k+1)", "schroeder-paths", 0),
+        ("a(n) is odd iff n = 2^k - 1", "binary-trees", 0),
+        ("1, 1, 2, 4, 9, 21, 51", "motzkin-paths", 0),
+        ("1, 1, 2, 4, 9, 21, 52", "motzkin-paths", 1),
+        ("a(n) = F(n+1)", "f = SEQ(t+t^2)", 0),
+        ("a(n) = binomial(3n,n)/(2n+1)", "T = 1 + z*T^3", 0),
+    ],
+)
+def test_verdicts_on_printed_formulas(formula: str, of: str, code: int) -> None:
+    found = told("verify", formula, "--for", of, "n", code=code)
+    assert told("verify", found["statement"], code=code)["verdict"] == found["verdict"]
+
+
+def test_comparisons() -> None:
+    assert call("compare", "dyck-paths", "plane-trees", code=0).out
+    found = told("compare", "motzkin-paths", "unary-binary-trees", code=1)
+    assert found["relation"] == "first(n) = second(n+1) for every n >= 0"
+    assert call("compare", "f = 1/(1-t-t^2)", "matchings", "--on", "path:n", code=0).out
+    assert call("compare", "dyck-paths", "matchings", code=2).err
+
+
+def test_identify_and_guess_name_the_classes() -> None:
+    assert "ternary-trees" in call("identify", "1", "3", "12", "55", "273", code=0).out
+    assert "motzkin-paths" in call("guess", "1,1,2,4,9,21,51,127,323,835,2188,5798,15511", code=0).out
+    first, *_ = gfkit.identify([1, 2, 6, 22, 90, 394]).classes
+    assert first[:2] == ("schroeder-paths", 0)
+
+
+def test_games_lists_the_classes() -> None:
+    assert "dyck-paths" in call("games", code=0).out
+    assert told("games", "dyck-paths")["classes"][0]["equations"] == "f = 1 + t*f^2"
+    assert "A000108" in call("games", "dyck-paths", code=0).out
