@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from gfkit.specifications.system import System
 
 
+_CAPITALS = r"\b(?:delannoy|duchon|dyck|lukasiewicz|motzkin|riordan|rna|schroeder|tamari)\b"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     """Numbers a(n) of objects of size n of a class that is specified by equations.
@@ -65,6 +68,12 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     @property
     def label(self) -> str:
         return f"F({self.name})"
+
+    @property
+    def title(self) -> str:
+        """Name in words, with the capitals of persons and acronyms."""
+        words = self.name.replace("-", " ") if self.about else self.name
+        return re.sub(_CAPITALS, lambda match: "RNA" if match[0] == "rna" else match[0].title(), words)
 
     @property
     def weights(self) -> tuple[str, ...]:

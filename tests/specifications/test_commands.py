@@ -143,3 +143,12 @@ def test_games_lists_the_classes() -> None:
     assert "dyck-paths" in call("games", code=0).out
     assert told("games", "dyck-paths")["classes"][0]["equations"] == "f = 1 + t*f^2"
     assert "A000108" in call("games", "dyck-paths", code=0).out
+
+
+def test_oeis_export_states_the_class_and_evaluates_its_formulas() -> None:
+    written = call("oeis", "export", "motzkin-paths", "n", code=0).out
+    assert "%N A000000 Number of Motzkin paths of length n." in written
+    assert "G.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2." in written
+    assert "binomial(2*n, n)/(n + 1)" in call("oeis", "export", "dyck-paths", code=0).out
+    assert "G.f.: 1/((1 - 2*x)*(1 + x))." in call("oeis", "export", "f=1/(1-t-2*t^2)", code=0).out
+    assert call("oeis", "export", "f=1+t*x*f", code=2).err

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+import gfkit
 from gfkit.cli.files import check_free, output_option, read_data
 from gfkit.cli.long import options
 from gfkit.cli.oeis.entries import Content, content_of
@@ -118,6 +119,9 @@ def export_verb(
             if game is not None or family is not None:
                 raise OptionError(f"--data {data_file} and {game or family!r} cannot be combined")
             export = _export_data(data_file, offset, terms, heading)
+        elif game is not None and options.is_specification(game):
+            law = gfkit.derive(game, family, on_progress=progress)
+            export = _export_class(law, positions, weights, heading, terms, offset)
         elif game is None or family is None:
             missing = "STRUCTURE" if game is None else "FAMILY"
             raise OptionError(
@@ -166,6 +170,17 @@ def _export_sizes(
 
     law = derive_in_values(game, board, values) if values else derive_on_squares(game, board, pieces)
     return export_sizes(law, heading=heading, terms=terms, offset=offset)
+
+
+def _export_class(
+    law: Any, positions: Positions, weights: Weights, heading: Heading, terms: int | None, offset: int | None
+) -> Export:
+    """Return the entry of a class that equations specify."""
+    from gfkit.oeis.export import export_class
+
+    if positions is not Positions.ALL or weights is not Weights.NONE or law.weights:
+        raise OptionError(f"{law.game}: classes that equations specify have neither positions nor weights")
+    return export_class(law, heading=heading, terms=terms, offset=offset)
 
 
 def _export_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:

@@ -400,6 +400,8 @@ class KnownSeries:
             return f"The recurrence is proved: a theorem bounds its order, and {many} counts determine it."
         states = figures.get("states")
         if self.is_proved:
+            if self.evidence.method == "specification":
+                return f"The recurrence and the g.f. are proved by {self.evidence.method_name}."
             size = f" with {states_text(states)}" if states else ""
             return f"The recurrence and the g.f. are proved by the transfer matrix method{size}."
         if self.evidence.status is Status.PROBABLE:

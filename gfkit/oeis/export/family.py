@@ -4,14 +4,14 @@ formula.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flint import fmpz_poly
 
 from gfkit.claims.claim import verify
 from gfkit.claims.provers.truth import GameTruth
 from gfkit.claims.statement.values import read_equation, read_quotient
-from gfkit.core.algebra import Polynomial, RationalGF, Recurrence
+from gfkit.core.algebra import Polynomial, PRecursive, RationalGF, Recurrence
 from gfkit.core.algebra.formula import algebraic_text, expanded_series_text, recurrence_text, series_text
 from gfkit.core.boards import Board, parse_one_board
 from gfkit.core.boards.board import FIRST_WRAP
@@ -46,6 +46,7 @@ from gfkit.oeis.export.program import add_program, check_formula, programs, recu
 from gfkit.oeis.export.table import add_neighbours, array_export, example_lines, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.questions import SizeLaw
+from gfkit.specifications import SpecificationLaw
 
 _SPARE = 12
 
@@ -343,15 +344,7 @@ def _strip(
         sequence = sequence.starting_at(first)
         values = [int(term) for term in sequence.terms(TERMS if terms is None else terms)]
         draft = Draft(heading, name, values, first, ["easy"], comments=about)
-        line = f"{sequence.to('oeis')}."
-        if len(line) > LONGEST_LINE:
-            draft.left_out.append(f"the recurrence of order {sequence.order}, which is too long for a line")
-        else:
-            shown = [int(term) for term in sequence.terms(_SPARE + len(line))]
-            draft.checks.append(check_formula(line, shown, first))
-            draft.formulas += [line, *series, f"The recurrence is proved by {law.evidence.method_name}."]
-        for program in recursive_programs(sequence, min(len(values), 40)):
-            add_program(draft, program, values)
+        _add_recursive(draft, sequence, law.evidence.method_name, series)
         _add_example(draft, question, boards.at)
         return draft
     if law is None or law.plain is None:
@@ -371,6 +364,61 @@ def _strip(
         draft.comments.append(f"The recurrence, extended backwards, gives {gives} for n = 0..{first - 1}.")
     _add_example(draft, question, boards.at)
     return draft
+
+
+def _add_recursive(draft: Draft, sequence: PRecursive, method: str, series: Sequence[str] = ()) -> None:
+    """Add the recurrence of a P-recursive sequence, lines about its series, and programs."""
+    line = f"{sequence.to('oeis')}."
+    if len(line) > LONGEST_LINE:
+        draft.left_out.append(f"the recurrence of order {sequence.order}, which is too long for a line")
+    else:
+        shown = [int(term) for term in sequence.terms(_SPARE + len(line))]
+        draft.checks.append(check_formula(line, shown, sequence.first_n))
+        draft.formulas += [line, *series, f"The recurrence is proved by {method}."]
+    for program in recursive_programs(sequence, min(len(draft.terms), 40)):
+        add_program(draft, program, draft.terms)
+
+
+def export_class(
+    law: SpecificationLaw,
+    *,
+    heading: Heading | None = None,
+    terms: int | None = None,
+    offset: int | None = None,
+) -> Export:
+    """Return the entry of the numbers of objects of a class that equations specify.
+
+    >>> from gfkit.specifications import law_named
+    >>> print(*export_class(law_named("motzkin-paths")).entry.formulas[1:3], sep="\n")
+    G.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2.
+    The recurrence is proved by elimination in the equations.
+    """
+    first = _choose_first_index(law.first_n, offset)
+    count = TERMS if terms is None else terms
+    heading = heading or Heading()
+    unit = f"with n {law.size}" if law.size.endswith("s") else f"of {law.size} n"
+    name = (
+        f"Number of {words} {unit}."
+        if law.size
+        else f"Expansion of the g.f. {law.system.names[0]} with {law.text}."
+    )
+    about = [f"Here the {words} are {law.about}."] if law.about else []
+    about += [f"Specification: {law.text}."] * bool(law.size)
+    if law.rational is not None:
+        known = KnownSeries(series_from(law.rational, first), law.evidence)
+        draft = Draft(
+            heading or Heading(), name, list(known.series.terms(count)), first, ["easy"], comments=about
+        )
+        add_linear(draft, known)
+        return draft.finish()
+    sequence = law.p_recursive.starting_at(first)
+    values = [int(term) for term in sequence.terms(count)]
+    draft = Draft(heading, name, values, first, ["easy"], comments=about)
+    equation = f"{law.algebraic.to('oeis')}." if first == law.first_n else ""
+    _add_recursive(draft, sequence, law.evidence.method_name, [equation] * bool(equation))
+    if law.closed_form is not None:
+        draft.formulas.append(f"a(n) = {law.closed_form}.")
+    return draft.finish()
 
 
 def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]) -> None:
