@@ -463,7 +463,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.core.boards.grammar import names_board
     from gfkit.core.rules.library import board_of_size, check_name, names_game
 
-    if is_specification(words[0]):
+    if words and is_specification(words[0]):
         if words[2:]:
             raise click.UsageError(f"Got unexpected extra arguments ({' '.join(words[2:])})")
         return words

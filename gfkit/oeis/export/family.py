@@ -397,12 +397,9 @@ def export_class(
     count = TERMS if terms is None else terms
     heading = heading or Heading()
     unit = f"with n {law.size}" if law.size.endswith("s") else f"of {law.size} n"
-    name = (
-        f"Number of {words} {unit}."
-        if law.size
-        else f"Expansion of the g.f. {law.system.names[0]} with {law.text}."
-    )
-    about = [f"Here the {words} are {law.about}."] if law.about else []
+    series = f"Expansion of the g.f. {law.system.names[0]}, where {law.text}."
+    name = f"Number of {law.title} {unit}." if law.size else series
+    about = [f"Here the {law.title} are {law.about}."] if law.about else []
     about += [f"Specification: {law.text}."] * bool(law.size)
     if law.rational is not None:
         known = KnownSeries(series_from(law.rational, first), law.evidence)
