@@ -149,6 +149,11 @@ def report_verb(
 
     printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
+    if options.is_specification(game):
+        if tex:
+            raise OptionError("--tex: reports on classes that equations specify are pages in HTML")
+        _report_class(game, board, output, printed if pdf else None, terms, work, as_json)
+        return
     result = _compute_result(gfkit.Question.of(game, board, positions, weights), certify, work)
     made = report_of(
         result,
@@ -167,6 +172,32 @@ def report_verb(
         files.append(str(file))
     if as_json:
         write_json({"title": made.title, "files": files, "evidence": result.evidence.as_json()})
+    else:
+        write_lines(files)
+
+
+def _report_class(
+    game: str,
+    board: str,
+    output: str,
+    printed: Path | None,
+    terms: int,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
+    """Write a page about a class that equations specify."""
+    from gfkit.show.report import class_report, find_browser, print_page
+
+    law: Any = work.run(gfkit.derive, game, board)
+    if law.weights:
+        raise OptionError(f"{game}: a report needs numbers; give them for the marks in the equations")
+    made = class_report(law, terms=terms)
+    made.save(output)
+    if printed is not None:
+        print_page(made.html, printed, find_browser())
+    files = [output, *([] if printed is None else [str(printed)])]
+    if as_json:
+        write_json({"title": made.title, "files": files, "evidence": law.evidence.as_json()})
     else:
         write_lines(files)
 

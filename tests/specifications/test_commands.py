@@ -152,3 +152,12 @@ def test_oeis_export_states_the_class_and_evaluates_its_formulas() -> None:
     assert "binomial(2*n, n)/(n + 1)" in call("oeis", "export", "dyck-paths", code=0).out
     assert "G.f.: 1/((1 - 2*x)*(1 + x))." in call("oeis", "export", "f=1/(1-t-2*t^2)", code=0).out
     assert call("oeis", "export", "f=1+t*x*f", code=2).err
+
+
+def test_a_report_has_formulas_terms_and_the_certificate(tmp_path: Path) -> None:
+    page = tmp_path / "dyck.html"
+    assert told("report", "dyck-paths", "n", "-o", page)["title"] == "Dyck paths by semilength"
+    html = page.read_text(encoding="utf-8")
+    for part in ("1, 1, 2, 5, 14, 42, 132, 429", "dyck-paths.json", "binomial", 'id="proof"'):
+        assert part in html
+    assert call("report", "f = 1 + t*x*f", "n", "-o", page, code=2).err

@@ -11,7 +11,7 @@ from gfkit.core.algebra.formula.tree import Equation, Letter, N, PowerSum, Quoti
 from gfkit.core.algebra.number import whole_text
 from gfkit.core.algebra.polynomial import dense
 from gfkit.core.engine import Derived
-from gfkit.show.card import ShownFormula
+from gfkit.show.card import Card, ShownFormula
 from gfkit.show.cards import card_of
 from gfkit.show.cards.laws import MOST_OPEN, READABLE
 from gfkit.show.markup import escape_text, tag
@@ -137,6 +137,11 @@ def _formulas(law: Derived) -> str:
     """Return the formulas of a law without a rational generating function, as on its card."""
     card = card_of(law)
     assert card is not None, "every law has a card"
+    return formulas_of(card)
+
+
+def formulas_of(card: Card) -> str:
+    """Return the formulas on a card, each with its label as heading."""
     shown = [(row.label, row.value) for row in card.rows if isinstance(row.value, ShownFormula)]
     return "".join(
         heading(label.capitalize(), value.text, value.written("latex"))

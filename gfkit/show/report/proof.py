@@ -178,7 +178,7 @@ def _certificate(subject: Subject) -> tuple[str, str]:
             "The certificate contains the rule, the boards, the generating function, and the data of its"
             " proof. An independent program in plain Python verifies it from the rule, for every n."
         ),
-        tag("p", _download(name, data, "application/json")),
+        tag("p", download(name, data, "application/json")),
         listing(certify_command(name), "command that checks the certificate"),
         tag("p", f"SHA-256 {sha256(data).hexdigest()}", class_="note"),
         _theorem(certificate, name),
@@ -186,7 +186,7 @@ def _certificate(subject: Subject) -> tuple[str, str]:
     return "".join(markup), script
 
 
-def _download(name: str, data: bytes, kind: str) -> str:
+def download(name: str, data: bytes, kind: str) -> str:
     """Return a link that contains a file."""
     href = f"data:{kind};base64," + b64encode(data).decode()
     label = escape_text(f"Download {name} ({_size(len(data))})")
@@ -207,7 +207,7 @@ def _theorem(certificate: dict[str, object], name: str) -> str:
             " the theorem, starting from the definition of the rule. The first command runs the kernel; the"
             " second writes a file that contains the library, too."
         ),
-        tag("p", _download(file, data, "text/plain")),
+        tag("p", download(file, data, "text/plain")),
         listing(f"{certify_command(name)} --kernel", "command that checks the theorem with the kernel"),
         listing(
             f"{certify_command(name)} --coq {file} --alone",
