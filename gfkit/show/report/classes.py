@@ -97,7 +97,7 @@ def _proof(found: SpecificationLaw) -> str:
     texts = [
         f"The equations determine the coefficients of {unknowns} one after the other, so exactly one solution"
         " starts with the given constant terms. All unknowns are rational functions of t and of one power"
-        " series, which is the only root of a polynomial that starts with given terms. These functions satisfy"
+        " series, the only root of a polynomial that starts with given terms. These functions satisfy"
         " the equations identically modulo that polynomial; so they are the solution, and the equation of f"
         " follows in the same way.",
         "The certificate contains the polynomials. An independent program in plain Python checks it, starting"
