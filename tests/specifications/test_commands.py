@@ -117,10 +117,17 @@ def test_python_refuses_what_does_not_apply() -> None:
         ("1, 1, 2, 4, 9, 21, 52", "motzkin-paths", 1),
         ("a(n) = F(n+1)", "f = SEQ(t+t^2)", 0),
         ("a(n) = binomial(3n,n)/(2n+1)", "T = 1 + z*T^3", 0),
+        ("A(x) = 1 + x*A(x)^2", "dyck-paths", 0),
+        ("A(x) = 1 + x*A(x) + x^2*A(x)^3", "motzkin-paths", 1),
+        ("2/(1 + sqrt(1 - 4x))", "dyck-paths", 0),
+        ("(1-x-sqrt(1-2x-3x^2))/(2x^2)", "motzkin-paths", 0),
+        ("(1-x-sqrt(1-2x-3x^2+x^9))/(2x^2)", "motzkin-paths", 1),
+        ("(1-4x)^(-1/2)", "grand-dyck-paths", 0),
     ],
 )
 def test_verdicts_on_printed_formulas(formula: str, of: str, code: int) -> None:
     found = told("verify", formula, "--for", of, "n", code=code)
+    assert found["verdict"] == ("refuted" if code else "proved")
     assert told("verify", found["statement"], code=code)["verdict"] == found["verdict"]
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from math import factorial, prod
 
 from gfkit.claims.provers import sequence
+from gfkit.claims.provers.algebraic import is_series_of, solves_equation
 from gfkit.claims.provers.expansion import expansion
 from gfkit.claims.provers.result import (
     Agreement,
@@ -134,6 +135,11 @@ class ExpansionClaim(Stated):
                 evidence,
                 known.first_n,
             )
+        law_of_terms = None if self.is_exponential or self.since else known.algebraic
+        if law_of_terms is not None and is_series_of(self.side, law_of_terms, count):
+            evidence = evidence_by(known, "series-compared", (("terms_compared", count),))
+            reason = f"it solves {law_of_terms}, and its first terms agree"
+            return Agreement(known, reason, evidence, known.first_n)
         if decisive_end is None:
             return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
         reason = (
@@ -216,6 +222,10 @@ class EquationClaim(Stated):
             if sides[0].at(n) != sides[1].at(n):
                 return self._difference(known, n, *(str(side.at(n)) for side in sides))
         count = last - max(0, lows)
+        law = known.algebraic
+        if law is not None and solves_equation(self.left, self.right, self.label, law):
+            evidence = evidence_by(known, "series-compared", (("terms_compared", count),))
+            return Agreement(known, f"it follows from {law} for the series f", evidence, known.first_n)
         reason = f"both sides agree up to x^{last - 1}"
         return Agreement(known, reason, terms_evidence(count), known.first_n)
 

@@ -83,6 +83,10 @@ class KnownSequence(Protocol):
     def p_recursive(self) -> algebra.PRecursive | None:
         """Recurrence with polynomial coefficients, if the generating function is not rational."""
 
+    @property
+    def algebraic(self) -> algebra.Algebraic | None:
+        """The sequence with the algebraic equation of its generating function, if that is known."""
+
     def automaton(self, modulus: int) -> DigitAutomaton:
         """Return the automaton of the residues modulo a power of a prime.
 
@@ -266,6 +270,7 @@ class OneSequence:
     question = pair = whole = None
     optimum: OptimalNumber | None = None
     p_recursive: algebra.PRecursive | None = None
+    algebraic: algebra.Algebraic | None = None
     words: tuple[str, str] = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002
@@ -650,6 +655,11 @@ class _Counts:
     def p_recursive(self) -> algebra.PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables and self.end is None
         return self.law.p_recursive if is_plain else None
+
+    @property
+    def algebraic(self) -> algebra.Algebraic | None:
+        is_whole = self.p_recursive is not None and self.first_n == self.law.first_n
+        return getattr(self.law, "algebraic", None) if is_whole else None
 
     def automaton(self, modulus: int) -> DigitAutomaton:
         diagonal = self.law.diagonal or rational_diagonal(self.law.series_modulo(modulus))

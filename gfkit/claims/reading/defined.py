@@ -77,6 +77,8 @@ class DefinedTruth(DeterminedTruth):
     """Function that returns the sequence as a P-recursive one, or None if it is not known to be."""
     about: Object | None = None
     """The definition, as a part of a statement."""
+    algebraic: Algebraic | None = None
+    """The sequence with the equation of its generating function, if the definition has one."""
 
     @classmethod
     def of(
@@ -154,7 +156,7 @@ def _of_equation(text: str) -> DefinedTruth:
         reason = f"{several} ', f(0) = 1, f(1) = 2'" if found else "no power series solves it"
         raise InputError(f"equation {as_typed(text)}: {reason}")
     (series,) = found
-    return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
+    return _of_algebraic(series)
 
 
 def _of_specification(text: str) -> DefinedTruth | LawTruth | None:
@@ -169,7 +171,12 @@ def _of_specification(text: str) -> DefinedTruth | LawTruth | None:
     if law.rational is not None:
         return LawTruth(law.rational, law.evidence)
     series = law.algebraic
-    return DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
+    return _of_algebraic(series)
+
+
+def _of_algebraic(series: Algebraic) -> DefinedTruth:
+    found = DefinedTruth.of(series.terms, partial(algebraic_diagonal, series), series.p_recursive)
+    return replace(found, algebraic=series)
 
 
 def _of_constant_term(tree: nodes.Node) -> DefinedTruth:
@@ -281,7 +288,7 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
     ).found:
         series = finding.law
         if isinstance(series, Algebraic) and telescoping_proof(tree, series.p_recursive(), 0):
-            return DefinedTruth.of(listed, partial(algebraic_diagonal, series), series.p_recursive)
+            return _of_algebraic(series)
     raise InputError(
         "definition: no algebraic equation is proved; write a constant term, a sum over k = 0, ..., n of"
         " products of binomial coefficients, or an equation such as f = 1 + t*f^2"
