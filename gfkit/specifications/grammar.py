@@ -8,7 +8,9 @@ text or LaTeX.
 
 + is the disjoint union and * the product. The letter of the size is t, z or Z, or the argument of the left
 side, as in C(x) = 1 + x*C(x)^2. 1 and E denote the class with one object of size 0. The first equation
-defines the counted class.
+defines the counted class. A context-free grammar is read as equations, with t for each letter:
+
+    S -> a S b S | epsilon                      S = t*S*t*S + 1
 
 Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, chapter I.
 """
@@ -226,6 +228,58 @@ _TOKEN = re.compile(
 )
 
 
+_ARROW = re.compile(r"->|::=|→|\\(?:to|rightarrow)(?![A-Za-z])")
+
+
+def is_grammar(text: str) -> bool:
+    """Return True if a text has the arrows of a context-free grammar."""
+    return bool(_ARROW.search(text))
+
+
+_EMPTY = ("epsilon", "eps", "lambda", "ε", "λ", "1", "")
+_SYMBOL = re.compile(r"'([^']*)'|\"([^\"]*)\"|<(\w+)>|(\w)|(\S)")
+
+
+def _equations_of_grammar(text: str) -> str:
+    """Return the equations of a context-free grammar, with t for each letter of a word.
+
+    >>> _equations_of_grammar("S -> a S b S | epsilon")
+    'S = t*S*t*S + 1'
+    """
+    rules: dict[str, list[str]] = {}
+    for line in re.split(r"[;\n]", text.strip(" .")):
+        parts = _ARROW.split(line)
+        if line.strip():
+            if len(parts) != 2 or not re.fullmatch(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*", parts[0]):
+                raise InputError(f"the rule {line.strip()!r} must have the form S -> ... | ...")
+            rules.setdefault(parts[0].strip(" <>"), []).extend(parts[1].split("|"))
+
+    def word(body: str) -> str:
+        if body.strip().lower() in _EMPTY:
+            return "1"
+        factors = []
+        for piece in body.split():
+            if piece in rules or piece.lower() in _EMPTY:
+                factors += [piece] if piece in rules else []
+                continue
+            for match in _SYMBOL.finditer(piece):
+                quoted = match[1] if match[1] is not None else match[2]
+                name = match[3] or match[4] or ""
+                letters = quoted if quoted is not None else [match[0]]
+                factors += [name] if name in rules else ["t"] * len(letters)
+                if match[3] and name not in rules:
+                    raise InputError(f"<{name}> is not defined: write a rule <{name}> -> ...")
+                if name.isupper() and name not in rules:
+                    raise InputError(
+                        f"{name} is not defined: write a rule {name} -> ..., or quote a letter: '{name}'"
+                    )
+        return "*".join(factors) or "1"
+
+    if "t" in rules:
+        raise InputError("t is the size; give the class t another name")
+    return "; ".join(f"{name} = {' + '.join(map(word, bodies))}" for name, bodies in rules.items())
+
+
 def read_specification(text: str) -> Specification:
     r"""Return the specification that a text contains; equations end at a semicolon, a comma or a line end.
 
@@ -239,9 +293,11 @@ def read_specification(text: str) -> Specification:
     if len(text) > _LONGEST:
         raise InputError(f"specification of {len(text):,} characters: the maximum is {_LONGEST:,}")
     clean = "\n".join(line.split("#")[0] for line in text.split("\n"))
-    for pattern, plain in _LATEX:
-        clean = re.sub(pattern, plain, clean)
     with _annotated_errors(text):
+        if _ARROW.search(clean):
+            clean = _equations_of_grammar(clean)
+        for pattern, plain in _LATEX:
+            clean = re.sub(pattern, plain, clean)
         listed = [_sides(part) for part in _split(clean)]
         if not listed:
             raise InputError("expected equations such as f = 1 + t*f + t^2*f^2")
@@ -299,7 +355,9 @@ def _sides(equation: str) -> tuple[str, list[str], list[str]]:
     if left[1:] and (
         left[1] != "(" or left[-1] != ")" or not all(len(a) == 1 and a.isalpha() for a in arguments)
     ):
-        raise InputError(f"the left side {' '.join(left)!r} must be the name of a class, such as f or F(t)")
+        raise InputError(
+            f"the left side {' '.join(left)!r} must be the name of a class, as in f = ... or F(t) = ..."
+        )
     if not right:
         raise InputError(f"the definition of {left[0]} is missing")
     return left[0], arguments, right
@@ -323,7 +381,9 @@ def _assemble(listed: Sequence[tuple[str, list[str], list[str]]]) -> Specificati
         raise InputError(f"{twice} is defined twice")
     arguments = list(dict.fromkeys(letter for _, given, _ in listed for letter in given))
     used = {token for _, _, right in listed for token in right if token[0].isalpha()}
-    loose = {c for token in used for c in ([token] if token in names or _is_function(token) else token)}
+    known = {*names, *_SIZES, *MARKS, *_UNITS, *arguments}
+    glued = {token for token in used if token not in names and all(letter in known for letter in token)}
+    loose = {letter for token in glued for letter in token}
     size = arguments[:1] or [letter for letter in _SIZES if letter in loose and letter not in names]
     if not size:
         size = sorted(letter for letter in loose if letter in MARKS and letter not in names)
@@ -488,6 +548,8 @@ class _Reader:
         if not card and name[-1].isdecimal():
             name, card = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
         word = name.lower()
+        if card and not card.isdecimal():
+            raise InputError(f"{token}: the bounds of a construction are written >=2, <=3, =2 or 2..5")
         if word in ("epsilon", "atom"):
             return Number(1) if word == "epsilon" else Atom()
         least, most = (int(card), int(card)) if card.isdecimal() else (0, None)

@@ -27,6 +27,7 @@ _WORDS = re.compile(
     re.I,
 )
 """Words of a sentence; names of classes in equations are shorter."""
+_GRAMMAR = re.compile(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*(?:->|::=|→|\\\\(?:to|rightarrow)\b)")
 _TABLES = re.compile(r"^\s*\[(equations)\]", re.M)
 """Tables of a rule file that specifies a class."""
 
@@ -127,6 +128,8 @@ def is_specification(text: str) -> bool:
         return can_open(text) and bool(_TABLES.search(file_text(text)))
     if "\n[" in text or text.lstrip().startswith("["):
         return bool(_TABLES.search(text))
+    if _GRAMMAR.match(text):
+        return True
     left = text.partition("=")[0]
     is_recurrence = re.match(r"[\s$]*[A-Za-z]_?[{(]*n\b", text)
     has_name = re.fullmatch(r"[\s$\\{}]*(?:math|text)?\w*[\s{]*\w+'*[\s}$]*(?:\([\w, ]+\))?[\s:]*", left)
@@ -172,7 +175,7 @@ def law_of(
     >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6)
     [1, 1, 2, 3, 5, 8]
     """
-    from gfkit.specifications.grammar import read_specification
+    from gfkit.specifications.grammar import is_grammar, read_specification
     from gfkit.specifications.law import law_of_system
     from gfkit.specifications.system import system_of
 
@@ -185,7 +188,8 @@ def law_of(
             return law_with_marks(system, name or canonical, canonical)
         return at_marks(system, at, name or canonical, canonical, on_progress)
     law = law_of_system(system, name or canonical, canonical, on_progress=on_progress)
-    hypothesis = UNAMBIGUOUS if specification.constructions or about else ""
+    is_counting = specification.constructions or about or is_grammar(text)
+    hypothesis = UNAMBIGUOUS if is_counting else ""
     return replace(law, hypothesis=hypothesis, size=size, about=about)
 
 

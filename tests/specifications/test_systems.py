@@ -25,6 +25,10 @@ TEXTS = {
     "f = 1 - t*f": "f = 1 - t*f",
     "f = t*(f - 1)/(1 - t)": "f = t*(f - 1)/(1 - t)",
     "D = 1 + tD^2": "D = 1 + t*D^2",
+    "S -> a S b S | epsilon": "S = t*S*t*S + 1",
+    "S -> ( S ) S |": "S = t*S*t*S + 1",
+    "<expr> ::= <expr> + <term> | <term>\n<term> ::= x | 'yz'": "expr = expr*t*term + term; term = t + t*t",
+    "S -> A | B; A -> a A b |; B -> b": "S = A + B; A = t*A*t + 1; B = t",
 }
 
 
@@ -54,6 +58,11 @@ def test_reading(text: str) -> None:
         ("f = SEQ_{3..2}(t)", "bounds"),
         ("f = 1 + t*f!", "!"),
         ("f = sqrt(1 - 4*t)", "sqrt"),
+        ("f = SEQ_{even}(t)", "SEQ_even"),
+        ("f = 1 + t*f(f - 1)", "f*"),
+        ("S -> a T b", "T"),
+        ("S -> <T>", "<T>"),
+        ("S -> a -> b", "a -> b"),
     ],
 )
 def test_what_is_not_understood_is_named(text: str, named: str) -> None:
