@@ -135,7 +135,8 @@ class ExpansionClaim(Stated):
                 evidence,
                 known.first_n,
             )
-        law_of_terms = None if self.is_exponential or self.since else known.algebraic
+        is_plain = not (self.is_exponential or self.since or known.first_n)
+        law_of_terms = known.algebraic if is_plain else None
         if law_of_terms is not None and is_series_of(self.side, law_of_terms, count):
             evidence = evidence_by(known, "series-compared", (("terms_compared", count),))
             reason = f"it solves {law_of_terms}, and its first terms agree"
