@@ -9,17 +9,20 @@ from gfkit.core.algebra import Algebraic, Count, Evidence, RationalGF, Status
 from gfkit.core.algebra.formula import radical_text
 from gfkit.core.algebra.number import number_text
 from gfkit.core.algebra.polynomial import Polynomial, sparse
+from gfkit.core.algebra.singularities import algebraic_growth
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.engine.derived import DerivedAlgebra
-from gfkit.core.errors import InputError, MismatchError
+from gfkit.core.errors import InputError, MismatchError, UndecidedError
 from gfkit.core.typing import OnProgress, cached_property
 from gfkit.core.writable import Convertible, Face, Language
 from gfkit.specifications.solving import Rows, SystemProof, solve
 
 if TYPE_CHECKING:
-    from gfkit.core.algebra import DifferentialEquation, Hypergeometric, PRecursive
+    from gfkit.core.algebra import DifferentialEquation, Growth, Hypergeometric, PRecursive
     from gfkit.core.algebra.closed_form import ClosedForm
     from gfkit.specifications.system import System
+
+_DIGITS = 30
 
 
 _CAPITALS = r"\b(?:delannoy|duchon|dyck|lukasiewicz|motzkin|riordan|rna|schroeder|tamari)\b"
@@ -36,6 +39,8 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     (n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2) for n >= 2
     >>> law[10], law.evidence.status.value
     (2188, 'proved')
+    >>> print(law.growth(10))
+    a(n) ~ C*lambda^n*n^(-3/2), lambda = 3.0000000000, C = 1.4658075357
     """
 
     name: str
@@ -157,6 +162,33 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         from gfkit.core.algebra.closed_form import closed_form
 
         return closed_form(self.rational)
+
+    def growth(self, digits: int = 30) -> Growth | None:
+        """Return the leading asymptotics with proof, or None if no proof was found (``growth_note``)."""
+        found = self._asymptotics(digits)
+        return None if isinstance(found, str) else found
+
+    @property
+    def growth_note(self) -> str:
+        """Reason why the asymptotics are not proved, or ""."""
+        found = self._asymptotics(_DIGITS)
+        return found if isinstance(found, str) else ""
+
+    def _asymptotics(self, digits: int) -> Growth | str:
+        """Return the asymptotics, or the reason why they are not proved, computed once for each precision."""
+        if digits not in self._known_growth:
+            try:
+                found: Growth | str = algebraic_growth(
+                    self.algebraic, digits, is_nonnegative=self.system.is_nonnegative
+                )
+            except UndecidedError as error:
+                found = error.reason
+            self._known_growth[digits] = found
+        return self._known_growth[digits]
+
+    @cached_property
+    def _known_growth(self) -> dict[int, Growth | str]:
+        return {}
 
     @property
     def root_form(self) -> str | None:

@@ -302,7 +302,8 @@ def _compare_digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -
 
 def _growth_text(constants: Growth) -> str:
     """Return the string C n^k lambda^n, with decimals."""
-    power = {0: "", 1: "n"}.get(constants.power or 0, f"n^{constants.power}")
+    known: dict[int | Fraction, str] = {0: "", 1: "n"}
+    power = known.get(constants.power or 0, f"n^{constants.power}")
     constant = _short_text(constants.constants[0]) if len(constants.constants) == 1 else ""
     rate = _short_text(constants.rate)
     return "*".join(filter(None, (constant, power, "" if rate == "1" and constant + power else f"{rate}^n")))
@@ -566,7 +567,7 @@ def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> boo
 # Comparison of exponential growth by exact comparison of the poles of rational functions
 
 
-def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
+def _grows_slower(poles: rows.Row, than: rows.Row, power: int | Fraction) -> bool:
     """Return True if a sequence with the given poles grows more slowly than one with the dominant poles
     ``than``.
 

@@ -278,9 +278,10 @@ class Algebraic(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """Return the terms a(first_n), ..., a(first_n + count - 1)."""
-        return self.p_recursive().terms(count) if checked_count(count) > _LISTED else self._expansion(count)
+        return self.p_recursive().terms(count) if checked_count(count) > _LISTED else self.expand(count)
 
-    def _expansion(self, count: int) -> list[Number]:
+    def expand(self, count: int) -> list[Number]:
+        """Return the first terms by Newton's iteration, without the recurrence."""
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
         known = _terms_that_suffice(self.columns, start, length)
         assert known, "the initial terms determine a solution"
@@ -316,7 +317,7 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
         """
-        return self.differential_equation().solved_by(self._expansion, self.first_n)
+        return self.differential_equation().solved_by(self.expand, self.first_n)
 
     def generalise(self) -> PRecursive:
         return self.p_recursive()

@@ -1,8 +1,9 @@
-"""Asymptotic growth of C-finite sequences, with certified digits."""
+"""Asymptotic growth of C-finite sequences, with certified digits. For algebraic ones see ``singularities``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
 
@@ -204,7 +205,8 @@ class Growth(Inexact, Face, Printable):
 
     ``rate`` is lambda. ``constants`` are the values of C for n = 0, 1, ... modulo the period; for a conjugate
     pair of roots without a period it is the amplitude, and if C is undecided it is empty. ``dominant`` is the
-    number of dominant roots; ``power`` is None if it is undecided. ``minimal_polynomial`` is the minimal
+    number of dominant roots or singularities; ``power``, an integer or a fraction such as -3/2, is None if it
+    is undecided. ``minimal_polynomial`` is the minimal
     polynomial of lambda, in z. In arithmetic and for mpmath the value is the number lambda, converted by
     ``mpf`` and ``interval``; each constant has these attributes too.
 
@@ -213,7 +215,7 @@ class Growth(Inexact, Face, Printable):
     """
 
     rate: Ball
-    power: int | None
+    power: int | Fraction | None
     constants: tuple[Ball, ...]
     period: int | None
     dominant: int
@@ -257,7 +259,7 @@ class Growth(Inexact, Face, Printable):
             **self.rate.as_json(),
             "constant": self.constant.as_json() if self.constant else None,
             "constants": [ball.as_json() for ball in self.constants],
-            "power": self.power,
+            "power": str(self.power) if isinstance(self.power, Fraction) else self.power,
             "period": self.period,
             "dominant_roots": self.dominant,
             "minimal_polynomial": falling,

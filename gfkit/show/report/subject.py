@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from datetime import date
+from fractions import Fraction
 
 from gfkit.core import version
 from gfkit.core.algebra import Count, Evidence, Growth, RationalGF, Status
@@ -161,7 +162,8 @@ def _law(subject: Subject) -> str:
 def _describe_growth(rate: Growth) -> str:
     if rate.power is None or not rate.dominant:
         return ""
-    power = {0: "", 1: " n"}.get(rate.power, f" n<sup>{rate.power}</sup>")
+    known: dict[int | Fraction, str] = {0: "", 1: " n"}
+    power = known.get(rate.power, f" n<sup>{rate.power}</sup>")
     if rate.value == "1":
         return f" and grows like{power}" if power else ""
     return f" and grows like λⁿ{power} with λ ≈ {escape_text(rate.value)}"

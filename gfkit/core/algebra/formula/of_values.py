@@ -115,7 +115,7 @@ def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
     return tree.with_sign(constant < 0, tree.product(tree.Number(abs(int(constant))), *parts))
 
 
-def to_power(part: tree.Node, exponent: int) -> tree.Node:
+def to_power(part: tree.Node, exponent: int | Fraction) -> tree.Node:
     """Return the power; an exponent 1 is omitted."""
     return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
 

@@ -175,7 +175,10 @@ class Writer(Forms):
     def power(self, node: tree.Power) -> str:
         base = self.write(node.base) if self.is_atom(node.base) else self.in_brackets(node.base)
         exponent = self.tight(node.exponent)
-        return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
+        is_open = isinstance(node.exponent, tree.Sum) or (
+            isinstance(node.exponent, tree.Number) and self.is_fraction(node.exponent)
+        )
+        return f"{base}^{f'({exponent})' if is_open else exponent}"
 
     def tight(self, node: tree.Node) -> str:
         """Return an exponent or an index (n, a number, or a sum of both) without spaces."""
