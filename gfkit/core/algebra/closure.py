@@ -488,6 +488,32 @@ def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
     return _equation_of(equation_seen(common_system(powers), first, unit), True)
 
 
+def exponential_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
+    """Return a linear differential equation of E = exp(f) for every f with P(t, f) = 0, P irreducible of
+    degree d >= 2.
+
+    (f^k E)' = k f^(k-1) f' E + f^k f' E, so the derivatives of the products f^k E, k < d, are combinations of
+    these products over the rational functions. The order is at most d.
+
+    >>> catalan = [fmpz_poly([0, 1]), fmpz_poly([-1]), fmpz_poly([1])]  # (1 - sqrt(1 - 4*t))/2
+    >>> exponential_equation(catalan).rows
+    [1, 2, 4*x + (-1)]
+    """
+    degree = len(equation) - 1
+    moved = [_derivative(equation)]
+    for _ in range(1, degree):
+        moved.append(_multiply_by_f(moved[-1], equation))
+    rows = []
+    for k, own in enumerate(moved):
+        last = moved[k - 1]
+        parts = [
+            k * a * own.below + b * last.below for a, b in zip(last.parts, own.parts, strict=True)
+        ]  # for k = 0 the first summand is 0
+        rows.append(VectorForm(parts, own.below * last.below).reduce())
+    first = VectorForm([ONE, *[ZERO] * (degree - 1)], ONE)
+    return LinearEquation(equation_seen(common_system(rows), first), ZERO)
+
+
 def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
     """Return f' in the basis 1, f, ..., f^(d-1)."""
     degree = len(equation) - 1

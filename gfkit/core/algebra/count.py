@@ -63,6 +63,7 @@ _METHODS = {
     "inclusion-exclusion": "inclusion-exclusion",
     "independent-rows": "the independence of rows",
     "integral-quotient": "a quotient with integer terms",
+    "polya": "Pólya's theorem",
     "polynomial-automata": "an automaton with polynomial entries",
     "kasteleyn-matrix": "Kasteleyn's method",
     "liu-wang": "the theorem of Liu and Wang",

@@ -1,4 +1,4 @@
-"""Asymptotic growth of C-finite sequences, with certified digits. For algebraic ones see ``singularities``."""
+"""Leading asymptotics of C-finite sequences, with certified digits (algebraic ones: ``singularities``)."""
 
 from __future__ import annotations
 
