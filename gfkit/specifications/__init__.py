@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
+    from gfkit.specifications.class_series import ClassNumbers, is_labelled
     from gfkit.specifications.grammar import Specification, read_specification
+    from gfkit.specifications.labelled import LabelledLaw, law_of_labelled
     from gfkit.specifications.law import SpecificationLaw
     from gfkit.specifications.marks import MarkedLaw
     from gfkit.specifications.named import (
@@ -21,29 +23,38 @@ if TYPE_CHECKING:
         named_classes,
     )
     from gfkit.specifications.system import System, system_of
+    from gfkit.specifications.unlabelled import numbers_of_unlabelled
 else:
     __getattr__ = when_used(
         __name__,
         {
+            "class_series": "ClassNumbers is_labelled",
             "grammar": "Specification read_specification",
+            "labelled": "LabelledLaw law_of_labelled",
             "law": "SpecificationLaw",
             "marks": "MarkedLaw",
             "named": "NamedClass classes_counted is_specification law_named law_of named_classes",
             "system": "System system_of",
+            "unlabelled": "numbers_of_unlabelled",
         },
     )
 
 __all__ = [
+    "ClassNumbers",
+    "LabelledLaw",
     "MarkedLaw",
     "NamedClass",
     "Specification",
     "SpecificationLaw",
     "System",
     "classes_counted",
+    "is_labelled",
     "is_specification",
     "law_named",
     "law_of",
+    "law_of_labelled",
     "named_classes",
+    "numbers_of_unlabelled",
     "read_specification",
     "system_of",
 ]

@@ -41,16 +41,16 @@ from gfkit.core.algebra.polynomial import dense, sparse
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import cached_property
-from gfkit.specifications.expansion import (
-    ONE,
-    UNAMBIGUOUS,
-    ZERO,
+from gfkit.specifications.class_series import (
+    BUILT_ONCE,
+    NO_TERMS,
+    UNIT_SERIES,
     ClassNumbers,
-    Expansion,
-    exponential,
+    ClassSeries,
     is_labelled,
-    logarithm,
-    power,
+    series_exp,
+    series_log,
+    series_power,
 )
 from gfkit.specifications.grammar import (
     Atom,
@@ -139,13 +139,13 @@ def law_of_labelled(specification: Specification) -> LabelledLaw:
         Evidence(Status.PROVED, "specification"),
         numbers,
         "labelled",
-        hypothesis=UNAMBIGUOUS,
+        hypothesis=BUILT_ONCE,
         derived=lambda: _Deriver(series).numbers(),
         equations=equations,
     )
 
 
-class _Labelled(Expansion):
+class _Labelled(ClassSeries):
     """Exponential generating functions."""
 
     def accepts_empty(self, tree: Construction) -> bool:
@@ -153,12 +153,12 @@ class _Labelled(Expansion):
 
     def construct(self, tree: Construction, base: fmpq_poly, size: int) -> fmpq_poly:
         top = tree.least - 1 if tree.most is None else tree.most
-        few = [power(base, k, size) * _weight(tree.kind, k) for k in range(top + 1)]
+        few = [series_power(base, k, size) * _weight(tree.kind, k) for k in range(top + 1)]
         if tree.most is not None:
-            return sum(few[tree.least :], ZERO)
+            return sum(few[tree.least :], NO_TERMS)
         own = base - base[0]  # base[0] is 0 if the class is well founded
-        whole = exponential(own, size) if tree.kind is Kind.SET else -logarithm(ONE - own, size)
-        return whole - sum(few, ZERO)
+        whole = series_exp(own, size) if tree.kind is Kind.SET else -series_log(UNIT_SERIES - own, size)
+        return whole - sum(few, NO_TERMS)
 
 
 def _weight(kind: Kind, k: int) -> fmpq:
@@ -185,15 +185,15 @@ class _Form:
 class _Deriver:
     """Recurrences of the series of classes."""
 
-    def __init__(self, expansion: _Labelled) -> None:
-        self._expansion, self._trees = expansion, expansion.trees
+    def __init__(self, classes: _Labelled) -> None:
+        self._classes, self._trees = classes, classes.trees
         self._known: dict[Class, _Form] = {}
         self._open: set[str] = set()
 
     def numbers(self) -> PRecursive | None:
         """Return the recurrence of a(n) = n! [t^n], or None."""
         try:
-            series = self._form(Named(self._expansion.specification.target)).series
+            series = self._form(Named(self._classes.specification.target)).series
             found: PRecursive = self._recurrence(series).hadamard(PRecursive.of([[1], [0, -1]], [1]))
             return found
         except (_NoLawError, LimitError):
@@ -209,8 +209,8 @@ class _Deriver:
         """Return a function to the first coefficients of the series of a class."""
 
         def terms(count: int) -> list[Value]:
-            y = self._expansion.series(count)
-            own = self._expansion.value(tree, y, fmpq_poly([0, 1]), count)
+            y = self._classes.series(count)
+            own = self._classes.value(tree, y, fmpq_poly([0, 1]), count)
             return [from_flint(own[n]) for n in range(count)]
 
         return terms

@@ -25,20 +25,20 @@ from flint import fmpq, fmpq_poly
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.algebra.number import Number as Value, from_flint
 from gfkit.core.errors import InputError
-from gfkit.specifications.expansion import (
-    ONE,
-    UNAMBIGUOUS,
-    ZERO,
+from gfkit.specifications.class_series import (
+    BUILT_ONCE,
+    NO_TERMS,
+    UNIT_SERIES,
     ClassNumbers,
-    Expansion,
-    exponential,
+    ClassSeries,
     is_labelled,
-    logarithm,
-    power,
+    series_exp,
+    series_log,
+    series_power,
 )
 from gfkit.specifications.grammar import Construction, Kind, Quotient, Specification, parts_of, text_of
 
-NO_LAW = (
+_NO_LAW = (
     "no recurrence is derived: unlabelled multisets, sets and cycles bring in A(t^2), A(t^3), ...; the terms"
     " follow from Polya's theorem"
 )
@@ -62,13 +62,13 @@ def numbers_of_unlabelled(specification: Specification) -> ClassNumbers:
         return [int(from_flint(own[n])) for n in range(count)]
 
     evidence = Evidence(Status.PROVED, "polya")
-    note = NO_LAW if specification.constructions - {Kind.SEQ} else ""
+    note = _NO_LAW if specification.constructions - {Kind.SEQ} else ""
     return ClassNumbers(
-        specification.target, str(specification), evidence, numbers, "unlabelled", note, UNAMBIGUOUS
+        specification.target, str(specification), evidence, numbers, "unlabelled", note, BUILT_ONCE
     )
 
 
-class _Unlabelled(Expansion):
+class _Unlabelled(ClassSeries):
     """Ordinary generating functions."""
 
     def __init__(self, specification: Specification) -> None:
@@ -76,7 +76,7 @@ class _Unlabelled(Expansion):
         for tree in self.trees.values():
             for part in parts_of(tree):
                 if isinstance(part, Quotient):
-                    below = self.value(part.below, self._start, ZERO, 1)[0]
+                    below = self.value(part.below, self._start, NO_TERMS, 1)[0]
                     if abs(below) != 1:
                         raise InputError(f"{text_of(part)}: the coefficients of an equation must be integers")
 
@@ -87,8 +87,8 @@ class _Unlabelled(Expansion):
         top = tree.least - 1 if tree.most is None else tree.most
         few = _exactly(tree.kind, base, top, size)
         if tree.most is not None:
-            return sum(few[tree.least :], ZERO)
-        return _any_number(tree.kind, base - base[0], size) - sum(few, ZERO)
+            return sum(few[tree.least :], NO_TERMS)
+        return _any_number(tree.kind, base - base[0], size) - sum(few, NO_TERMS)
 
 
 def _dilated(series: fmpq_poly, step: int, size: int) -> fmpq_poly:
@@ -107,21 +107,21 @@ def _exactly(kind: Kind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly
     """Return the series of 0, 1, ..., ``top`` objects."""
     sums = [_dilated(base, i, size) for i in range(1, top + 1)]
     if kind is Kind.CYC:
-        return [ZERO] + [
+        return [NO_TERMS] + [
             sum(
                 (
-                    power(sums[d - 1], k // d, size) * fmpq(_totient(d), k)
+                    series_power(sums[d - 1], k // d, size) * fmpq(_totient(d), k)
                     for d in range(1, k + 1)
                     if k % d == 0
                 ),
-                ZERO,
+                NO_TERMS,
             )
             for k in range(1, top + 1)
         ]
-    sign, found = -1 if kind is Kind.PSET else 1, [ONE.truncate(size)]
+    sign, found = -1 if kind is Kind.PSET else 1, [UNIT_SERIES.truncate(size)]
     for k in range(1, top + 1):
         parts = (sums[i - 1].mul_low(found[k - i], size) * sign ** (i - 1) for i in range(1, k + 1))
-        found.append(sum(parts, ZERO) * fmpq(1, k))
+        found.append(sum(parts, NO_TERMS) * fmpq(1, k))
     return found[: top + 1]
 
 
@@ -129,10 +129,11 @@ def _any_number(kind: Kind, base: fmpq_poly, size: int) -> fmpq_poly:
     """Return the series of any number of objects, none of which has size 0."""
     if kind is Kind.CYC:
         logs = (
-            logarithm(ONE - _dilated(base, d, size), size) * fmpq(-_totient(d), d) for d in range(1, size)
+            series_log(UNIT_SERIES - _dilated(base, d, size), size) * fmpq(-_totient(d), d)
+            for d in range(1, size)
         )
-        return sum(logs, ZERO)
+        return sum(logs, NO_TERMS)
     sign = -1 if kind is Kind.PSET else 1
-    return exponential(
-        sum((_dilated(base, i, size) * fmpq(sign ** (i - 1), i) for i in range(1, size)), ZERO), size
+    return series_exp(
+        sum((_dilated(base, i, size) * fmpq(sign ** (i - 1), i) for i in range(1, size)), NO_TERMS), size
     )

@@ -56,10 +56,10 @@ from gfkit.specifications.grammar import (
 
 _MOST_LENGTH = 4000
 """Maximum number of terms that are computed by iteration."""
-ZERO, ONE, T = fmpq_poly([]), fmpq_poly([1]), fmpq_poly([0, 1])
+NO_TERMS, UNIT_SERIES, _T = fmpq_poly([]), fmpq_poly([1]), fmpq_poly([0, 1])
 
 
-class Expansion(ABC):
+class ClassSeries(ABC):
     """Power series of the classes of a specification. A subclass defines sets and cycles.
 
     Raise InputError if the specification is not well founded.
@@ -95,7 +95,7 @@ class Expansion(ABC):
             while True:  # unchanged means solved, and each round of m steps determines one more coefficient
                 last, y = y, dict(y)
                 for name, tree in self.trees.items():
-                    y[name] = self.value(tree, y, T, size)
+                    y[name] = self.value(tree, y, _T, size)
                 if last == y:
                     break
             self._known, self._length = y, size
@@ -115,11 +115,11 @@ class Expansion(ABC):
             case Named(name):
                 return y[name].truncate(size)
             case Sum(parts):
-                return sum((sign * part(one) for sign, one in parts), ZERO)
+                return sum((sign * part(one) for sign, one in parts), NO_TERMS)
             case Product(parts):
                 return self._product([part(one) for one in parts], size)
             case Power(base, exponent):
-                return power(part(base), exponent, size)
+                return series_power(part(base), exponent, size)
             case Quotient(above, below):
                 return part(above).mul_low(self._inverse(part(below), tree, size), size)
             case Construction(kind, base, least, most):
@@ -127,15 +127,17 @@ class Expansion(ABC):
                 if kind is not Kind.SEQ:
                     return self.construct(tree, own, size)
                 if most is not None:
-                    return sum((power(own, k, size) for k in range(least, most + 1)), ZERO)
-                whole = inverse(ONE - own + own[0], size)  # own[0] is 0 if the class is well founded
-                return power(own, least, size).mul_low(whole, size)
+                    return sum((series_power(own, k, size) for k in range(least, most + 1)), NO_TERMS)
+                whole = unit_inverse(
+                    UNIT_SERIES - own + own[0], size
+                )  # own[0] is 0 if the class is well founded
+                return series_power(own, least, size).mul_low(whole, size)
             case Mark():
                 raise AssertionError("marks are refused")
 
     @staticmethod
     def _product(parts: list[fmpq_poly], size: int) -> fmpq_poly:
-        total = ONE
+        total = UNIT_SERIES
         for one in parts:
             total = total.mul_low(one, size)
         return total
@@ -143,28 +145,31 @@ class Expansion(ABC):
     def _inverse(self, below: fmpq_poly, tree: Class, size: int) -> fmpq_poly:
         if not below[0]:
             raise InputError(f"{text_of(tree)}: the denominator has no constant term")
-        return inverse(below * (1 / below[0]), size) * (1 / below[0])
+        return unit_inverse(below * (1 / below[0]), size) * (1 / below[0])
 
     def _check(self) -> dict[str, fmpq_poly]:
         """Return the constant terms. Raise InputError unless the theorem applies."""
-        names, y = list(self.trees), dict.fromkeys(self.trees, ZERO)
+        names, y = list(self.trees), dict.fromkeys(self.trees, NO_TERMS)
         last = y
         for _ in range(len(names) + 1):
-            last, y = y, {name: self.value(tree, y, ZERO, 1).truncate(1) for name, tree in self.trees.items()}
+            last, y = (
+                y,
+                {name: self.value(tree, y, NO_TERMS, 1).truncate(1) for name, tree in self.trees.items()},
+            )
         if last != y:
             bad = [name for name in names if last[name] != y[name]]
             raise InputError(f"{', '.join(bad)} has infinitely many objects of size 0")
         for tree in self.trees.values():
             for one in parts_of(tree):
-                if isinstance(one, Construction) and self.value(one.base, y, ZERO, 1)[0]:
+                if isinstance(one, Construction) and self.value(one.base, y, NO_TERMS, 1)[0]:
                     if one.kind is Kind.SEQ and one.most is not None:
                         continue
                     if one.kind is Kind.SEQ or not self.accepts_empty(one):
                         raise InputError(f"{text_of(one)}: {text_of(one.base)} has objects of size 0")
         table = []
         for name in names:
-            moved = y | {name: y[name] + T}
-            table.append([bool(self.value(tree, moved, ZERO, 2)[1]) for tree in self.trees.values()])
+            moved = y | {name: y[name] + _T}
+            table.append([bool(self.value(tree, moved, NO_TERMS, 2)[1]) for tree in self.trees.values()])
         reached = table
         for _ in names:  # J has no cancelled entries unless classes are subtracted; then this is stricter
             reached = [
@@ -179,37 +184,37 @@ class Expansion(ABC):
         return y
 
 
-def power(base: fmpq_poly, exponent: int, size: int) -> fmpq_poly:
+def series_power(base: fmpq_poly, exponent: int, size: int) -> fmpq_poly:
     """Return a power of a series up to t^(size-1)."""
-    return base.truncate(size).pow_trunc(exponent, size) if exponent else ONE.truncate(size)
+    return base.truncate(size).pow_trunc(exponent, size) if exponent else UNIT_SERIES.truncate(size)
 
 
-def inverse(series: fmpq_poly, size: int) -> fmpq_poly:
+def unit_inverse(series: fmpq_poly, size: int) -> fmpq_poly:
     """Return 1/f up to t^(size-1), for f(0) = 1."""
-    known, length = ONE, 1
+    known, length = UNIT_SERIES, 1
     while length < size:
         length = min(2 * length, size)
         known = (known * 2 - known.mul_low(known, length).mul_low(series, length)).truncate(length)
     return known
 
 
-def logarithm(series: fmpq_poly, size: int) -> fmpq_poly:
+def series_log(series: fmpq_poly, size: int) -> fmpq_poly:
     """Return log f up to t^(size-1), for f(0) = 1: the integral of f'/f."""
     if size < 2:
-        return ZERO
-    return series.derivative().mul_low(inverse(series, size - 1), size - 1).integral()
+        return NO_TERMS
+    return series.derivative().mul_low(unit_inverse(series, size - 1), size - 1).integral()
 
 
-def exponential(series: fmpq_poly, size: int) -> fmpq_poly:
+def series_exp(series: fmpq_poly, size: int) -> fmpq_poly:
     """Return exp f up to t^(size-1), for f(0) = 0, by Newton's iteration e <- e (1 + f - log e).
 
-    >>> exponential(fmpq_poly([0, 1]), 4)
+    >>> series_exp(fmpq_poly([0, 1]), 4)
     1/6*x^3 + 1/2*x^2 + x + 1
     """
-    known, length = ONE, 1
+    known, length = UNIT_SERIES, 1
     while length < size:
         length = min(2 * length, size)
-        known = known.mul_low(ONE + series.truncate(length) - logarithm(known, length), length)
+        known = known.mul_low(UNIT_SERIES + series.truncate(length) - series_log(known, length), length)
     return known.truncate(size)
 
 
@@ -282,7 +287,7 @@ class ClassNumbers(Indexable):
         }
 
 
-UNAMBIGUOUS = "a(n) is the number of objects if each object is built in one way (the grammar is unambiguous)"
+BUILT_ONCE = "each object is built in one way"
 
 
 def is_labelled(specification: Specification, labelled: bool | None = None) -> bool:
