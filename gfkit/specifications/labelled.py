@@ -355,7 +355,7 @@ def _order(series: Operations) -> int:
     return series.degree if isinstance(series, Algebraic) else 1
 
 
-# Differential and polynomial equations as text
+# Differential and polynomial equations
 
 
 def _equations(specification: Specification) -> str:
@@ -371,7 +371,7 @@ def _equations(specification: Specification) -> str:
 
 
 class _EquationWriter:
-    """Replaces constructions by new functions e (SET), c (CYC) and s (SEQ) with equations of their own."""
+    """Writer that replaces constructions by new functions e (SET), c (CYC) and s (SEQ)."""
 
     def __init__(self, specification: Specification) -> None:
         self.made: list[str] = []

@@ -18,9 +18,7 @@ Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, section I.2.
 
 from __future__ import annotations
 
-from math import gcd
-
-from flint import fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly, fmpz
 
 from gfkit.core.algebra import Evidence, Status
 from gfkit.core.algebra.number import Number as Value, from_flint
@@ -45,7 +43,7 @@ _NO_LAW = (
 
 
 def numbers_of_unlabelled(specification: Specification) -> ClassNumbers:
-    """Return the numbers of unlabelled objects, without a law.
+    """Return the numbers of unlabelled objects; no recurrence is derived.
 
     Raise InputError if the specification is labelled or not well founded. Cost: for recursive classes n
     iterations, each with exponentials of series up to t^n; 0.1 s for 100 rooted trees.
@@ -99,10 +97,6 @@ def _dilated(series: fmpq_poly, step: int, size: int) -> fmpq_poly:
     return fmpq_poly(values)
 
 
-def _totient(n: int) -> int:
-    return sum(gcd(k, n) == 1 for k in range(1, n + 1))
-
-
 def _exactly(kind: Kind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly]:
     """Return the series of 0, 1, ..., ``top`` objects."""
     sums = [_dilated(base, i, size) for i in range(1, top + 1)]
@@ -110,7 +104,7 @@ def _exactly(kind: Kind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly
         return [NO_TERMS] + [
             sum(
                 (
-                    series_power(sums[d - 1], k // d, size) * fmpq(_totient(d), k)
+                    series_power(sums[d - 1], k // d, size) * fmpq(int(fmpz(d).euler_phi()), k)
                     for d in range(1, k + 1)
                     if k % d == 0
                 ),
@@ -129,7 +123,7 @@ def _any_number(kind: Kind, base: fmpq_poly, size: int) -> fmpq_poly:
     """Return the series of any number of objects, none of which has size 0."""
     if kind is Kind.CYC:
         logs = (
-            series_log(UNIT_SERIES - _dilated(base, d, size), size) * fmpq(-_totient(d), d)
+            series_log(UNIT_SERIES - _dilated(base, d, size), size) * fmpq(-int(fmpz(d).euler_phi()), d)
             for d in range(1, size)
         )
         return sum(logs, NO_TERMS)

@@ -171,7 +171,7 @@ class _Point:
 
 @dataclass(frozen=True)
 class _Place:
-    """Point of the positive axis up to which the series is analytic, and its value there."""
+    """Point p of the positive axis such that f is analytic on [0, p], and the value f(p)."""
 
     t: Fraction
     value: arb
@@ -215,7 +215,7 @@ class _Curve:
         return points
 
     def at(self, point: _Point) -> list[acb]:
-        """Return the coefficients of M at a critical point; those that vanish are exactly 0."""
+        """Return the coefficients of M at a critical point; a coefficient that vanishes is exactly 0."""
         return [acb(0) if point.is_root_of(q) else acb_poly(q)(point.value) for q in self.columns]
 
     def multiple_roots(self, point: _Point) -> list[acb]:
