@@ -49,6 +49,7 @@ CHECKERS = {
     "gfkit-valuations": "gfkit.proofs.certificate:certify_counter",
     "gfkit-statement": "gfkit.claims.certificate:certify_statement",
     "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
+    "gfkit-specification": "gfkit.proofs.certificate:certify_specification",
 }
 """Checkers of certificate formats other than generating functions; arguments are the object and a step
 limit.
@@ -89,7 +90,7 @@ class Certification(TextFace):
     """Name of the built-in rule in the file; empty if the rule is not built in."""
     about: str = "fraction"
     """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, a ``statement``, an
-    ``identity`` (a statement without rules), or a Coq ``theorem``.
+    ``identity`` or a ``specification`` (statements without rules), or a Coq ``theorem``.
     """
     boards: str = ""
     """Names of the checked boards; empty if the file contains no names, or a name that is read from another
@@ -141,7 +142,7 @@ class Certification(TextFace):
         )
         whose = whose if self.of_rule else "not checked"
         lines = [f"{self.status}: {self.reason}"]
-        lines += [f"rule      {whose}"] * (self.about not in ("theorem", "identity"))
+        lines += [f"rule      {whose}"] * (self.about not in ("theorem", "identity", "specification"))
         lines += [f"boards    {self.boards}"] if self.boards else []
         assumed, _, evidence = self.rests_on.partition("; ")
         lines += [f"assumes   {assumed}"]
@@ -273,6 +274,11 @@ def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
 def certify_comparison(certificate: dict[str, Any], limit: int) -> Certification:
     """Return the verdict of the checker on the equality of the counts of two rules."""
     return certification_of(certificate, limit, comparison_label, "comparison")
+
+
+def certify_specification(certificate: dict[str, Any], limit: int) -> Certification:
+    """Return the verdict of the checker on the equation of a specified class."""
+    return certification_of(certificate, limit, lambda _: Label(), "specification")
 
 
 def comparison_label(certificate: dict[str, Any]) -> Label:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from flint import fmpz_mpoly, fmpz_poly
 
@@ -65,7 +65,16 @@ _LONG = 10**4000
 """Smallest number that is written in hexadecimal, since Python limits the length of decimal numbers."""
 
 
-def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -> dict[str, object]:
+class Certified(Protocol):
+    """Result that makes its own certificate, such as the equation of a specified class."""
+
+    def certificate(self) -> dict[str, object]:
+        """Return the certificate as plain data."""
+
+
+def certificate_of(
+    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | Certified,
+) -> dict[str, object]:
     """Return the certificate of a derived family: the query, the fraction, the system and its states.
 
     For a rule that divides its counts, the certificate contains the counts before division. Raise
@@ -81,6 +90,8 @@ def certificate_of(derived: Derived | SizeLaw | RectangleLaw | RuleComparison) -
         return comparison_certificate(derived)
     if isinstance(derived, SizeLaw | RectangleLaw):
         return size_certificate(derived)
+    if not isinstance(derived, Derived):
+        return derived.certificate()
     if derived.part is not None:
         raise MismatchError(
             f"{derived.part}: a certificate contains the formula with variables; save it without at and"
@@ -474,9 +485,7 @@ def valuation_certificate(derived: Derived, found: Valuations) -> dict[str, obje
     """
     certificate = certificate_of(derived)
     if certificate["format"] != FRACTIONS or derived.undivided is not None:
-        raise MismatchError(
-            f"{derived.question.game}: certificates of valuations need the fraction of the counts"
-        )
+        raise MismatchError(f"{derived.game}: certificates of valuations need the fraction of the counts")
     cases = [
         case._asdict()
         | {"constant": None if case.constant == inf else int(case.constant), "residues": [*case.residues]}
@@ -514,7 +523,7 @@ def _checked_system(question: Question) -> System | None:
 
 
 def save_derived(
-    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | OptimumOfFamily,
+    derived: Derived | SizeLaw | RectangleLaw | RuleComparison | OptimumOfFamily | Certified,
     path: str | Path,
     valuations: Valuations | None = None,
 ) -> None:
@@ -523,8 +532,9 @@ def save_derived(
 
     Parameters
     ----------
-    derived : Derived, SizeLaw, RectangleLaw, RuleComparison or OptimumOfFamily
-        The derived formula, the comparison of two rules, or the optima on a family.
+    derived : Derived, SizeLaw, RectangleLaw, RuleComparison, OptimumOfFamily or SpecificationLaw
+        The derived formula, the comparison of two rules, the optima on a family, or the equation of a
+        specified class.
     path : str or Path
         The file, which is written atomically.
     valuations : Valuations, optional
@@ -558,6 +568,8 @@ def save_derived(
         missing = _OPTIMA
     elif isinstance(derived, SizeLaw | RectangleLaw):
         missing = "formulas in other sizes than a length"
+    elif hasattr(derived, "certificate"):
+        missing = "equations of specified classes"
     elif hasattr(derived, "counted_rule"):
         missing = "sums over the whole board" if derived.question.rule.counter is not None else ""
         missing = missing or "valuations" * (valuations is not None)
@@ -572,7 +584,7 @@ def save_derived(
         if missing == _OPTIMA
         else valuation_certificate(cast("Derived", derived), valuations)
         if valuations is not None
-        else certificate_of(cast("Derived", derived))
+        else certificate_of(cast("Derived | Certified", derived))
     )
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 

@@ -146,6 +146,8 @@ class Specification:
     size: str
     """Letter of the size as typed."""
     marks: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    """Names of further series, without an equation."""
 
     @property
     def target(self) -> str:
@@ -280,8 +282,9 @@ def _equations_of_grammar(text: str) -> str:
     return "; ".join(f"{name} = {' + '.join(map(word, bodies))}" for name, bodies in rules.items())
 
 
-def read_specification(text: str) -> Specification:
+def read_specification(text: str, letters: Sequence[str] = ()) -> Specification:
     r"""Return the specification that a text contains; equations end at a semicolon, a comma or a line end.
+    ``letters`` are names of further series, without an equation.
 
     Raise InputError, naming the part that is not understood.
 
@@ -301,7 +304,7 @@ def read_specification(text: str) -> Specification:
         listed = [_sides(part) for part in _split(clean)]
         if not listed:
             raise InputError("expected equations such as f = 1 + t*f + t^2*f^2")
-        return _assemble(listed)
+        return _assemble(listed, letters)
 
 
 @contextmanager
@@ -374,12 +377,14 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-def _assemble(listed: Sequence[tuple[str, list[str], list[str]]]) -> Specification:
-    names = [name for name, _, _ in listed]
+def _assemble(listed: Sequence[tuple[str, list[str], list[str]]], letters: Sequence[str]) -> Specification:
+    names = [*(name for name, _, _ in listed), *letters]
     twice = next((a for a, b in pairwise(sorted(names)) if a == b), None)
     if twice is not None:
         raise InputError(f"{twice} is defined twice")
     arguments = list(dict.fromkeys(letter for _, given, _ in listed for letter in given))
+    if letters and arguments == ["u"]:
+        arguments = []  # F(u) of an equation with a catalytic variable
     used = {token for _, _, right in listed for token in right if token[0].isalpha()}
     known = {*names, *_SIZES, *MARKS, *_UNITS, *arguments}
     glued = {token for token in used if token not in names and all(letter in known for letter in token)}
@@ -394,10 +399,15 @@ def _assemble(listed: Sequence[tuple[str, list[str], list[str]]]) -> Specificati
     letter = (size or ["t"])[0]
     if letter in names:
         raise InputError(f"{letter} is both the size and the name of a class")
+    if letter != "t" and "t" in (*names, *arguments):
+        raise InputError(
+            f"the size is {letter}, and t is another letter; rename it, because t denotes the size"
+        )
     marks = [mark for mark in (*arguments[1:], *MARKS) if mark not in (letter, *names)]
     equations = tuple((name, _Reader(right, names, letter, marks).read()) for name, _, right in listed)
     occurring = {part.letter for _, tree in equations for part in parts_of(tree) if isinstance(part, Mark)}
-    return Specification(equations, letter, tuple(mark for mark in dict.fromkeys(marks) if mark in occurring))
+    kept = tuple(mark for mark in dict.fromkeys(marks) if mark in occurring)
+    return Specification(equations, letter, kept, tuple(letters))
 
 
 def _is_function(token: str) -> bool:

@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gfkit.core.algebra import Algebraic, Count, Evidence, RationalGF, Status
+from gfkit.core.algebra.closure import recurrence_rows
 from gfkit.core.algebra.formula import radical_text
 from gfkit.core.algebra.number import number_text
 from gfkit.core.algebra.polynomial import Polynomial, sparse
+from gfkit.core.algebra.relation import open_until
 from gfkit.core.algebra.singularities import algebraic_growth
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.engine.derived import DerivedAlgebra
@@ -241,14 +243,22 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         }
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate as plain data."""
+        """Return the certificate as plain data: the specification, the equation with its proof, and the
+        differential equation with the terms that determine its solution.
+        """
+        equation = self.differential_equation
+        rows, up = recurrence_rows(equation.coefficients)
+        count = max(10, open_until(rows, max(up, 0)), self.proof.multiplicity + 1)
         return {
             "format": "gfkit-specification",
             "version": 1,
             "name": self.name,
-            "text": self.text,
+            "specification": self.text,
             "origin": self.origin,
             **self.proof.as_json(),
+            "coefficients": [list(row) for row in equation.coefficients],
+            "right": list(equation.right),
+            "terms": self.terms(count),
         }
 
 

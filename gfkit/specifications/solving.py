@@ -80,11 +80,20 @@ class SystemProof:
     denominator: Rows
     numerators: tuple[Rows, ...]
 
+    @property
+    def multiplicity(self) -> int:
+        """Valuation of the derivative of the law by f at the series: roots that agree up to this power of t
+        are equal.
+        """
+        columns = [fmpz_poly([])] * (1 + max(k for _, k, _ in self.law))
+        for j, k, c in self.law:
+            columns[k] += fmpz_poly([0] * j + [c])
+        return _valuation_at(_slope(columns), lambda length: self.system.expand(length)[0])
+
     def as_json(self) -> dict[str, Any]:
-        """Return the polynomials and the system as plain data, which the checker reads."""
+        """Return the polynomials as plain data. The checker reads them, and builds the system itself."""
         return {
-            "system": self.system.as_json(),
-            "constant_terms": self.system.constant_terms,
+            "unknowns": list(self.system.names),
             "law": self.law,
             "equation": self.equation,
             "start": list(self.start),
@@ -234,7 +243,7 @@ def _proof(
 
     The numerators N_i are short in this form, which is Kronecker's.
     """
-    slope = [k * part for k, part in enumerate(equation)][1:]
+    slope = _slope(equation)
     parts = []
     for i in range(len(system.names)):
 
@@ -264,13 +273,26 @@ def _start(
     system: System, weights: Sequence[int], equation: Sequence[fmpz_poly], bottom: Sequence[fmpz_poly]
 ) -> tuple[int, ...]:
     """Return the terms of g that conditions (i) and (ii) need."""
-    slope = [k * part for k, part in enumerate(equation)][1:]
-    for length in (8 << k for k in naturals()):
+
+    def element(length: int) -> fmpz_poly:
         own = zip(weights, system.expand(length), strict=True)
-        start = sum((weight * one for weight, one in own), fmpz_poly([]))
-        height = max(_valuation(_substitute(part, start, length), length) for part in (slope, bottom))
-        if 2 * height + 2 <= length:
-            return tuple(int(start[k]) for k in range(2 * height + 1))
+        return sum((weight * one for weight, one in own), fmpz_poly([]))
+
+    height = max(_valuation_at(part, element) for part in (_slope(equation), bottom))
+    start = element(2 * height + 1)
+    return tuple(int(start[k]) for k in range(2 * height + 1))
+
+
+def _slope(equation: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+    return [k * part for k, part in enumerate(equation)][1:]
+
+
+def _valuation_at(polynomials: Sequence[fmpz_poly], series: Callable[[int], fmpz_poly]) -> int:
+    """Return the valuation of a polynomial in t and f at a power series."""
+    for length in (8 << k for k in naturals()):
+        total = _substitute(polynomials, series(length), length)
+        if total:
+            return next(k for k in range(length) if total[k])
         if length > _MOST_VALUATION:
             raise LimitError("the derivative of the equation has too large a valuation")
     raise AssertionError("unreachable")
@@ -285,7 +307,3 @@ def _substitute(polynomials: Sequence[fmpz_poly], series: fmpz_poly, length: int
     for part in reversed(polynomials):
         total = (total.mul_low(series, length) + part).truncate(length)
     return total
-
-
-def _valuation(series: fmpz_poly, length: int) -> int:
-    return next((k for k in range(min(length, series.length())) if series[k]), length)

@@ -178,14 +178,6 @@ class System:
             tables.append(row)
         return tables
 
-    def as_json(self) -> dict[str, object]:
-        """Return the equations as lists [coefficient, power of t, powers of marks and unknowns]."""
-        return {
-            "unknowns": list(self.names),
-            "marks": list(self.marks),
-            "equations": [[[c, a, *b, *e] for c, a, b, e in terms] for terms in self.equations],
-        }
-
 
 def derivative(terms: Sequence[Term], j: int) -> list[Term]:
     """Return the derivative of a polynomial with respect to the j-th unknown."""
@@ -342,51 +334,62 @@ def system_of(specification: Specification) -> System:
     >>> system_of(read_specification("S = t + SEQ_{>=2}(S)")).expand(6)[0]
     45*x^5 + 11*x^4 + 3*x^3 + x^2 + x
     """
+    equations = equations_of(specification)
+    return System.of(list(equations), specification.marks, list(equations.values()))
+
+
+def equations_of(specification: Specification) -> dict[str, list[Term]]:
+    """Return the polynomials of all classes and auxiliary unknowns, by their names, before any check."""
     refused = sorted(specification.constructions - {Kind.SEQ})
     if refused:
         raise InputError(
             f"{specification}: a class with {refused[0]} has no polynomial system, so no"
             " algebraic equation is derived"
         )
-    return _Builder(specification).system()
+    return _Builder(specification).equations()
 
 
 class _Builder:
-    """Polynomials of the classes of a specification; auxiliary unknowns are added as they are needed."""
+    """Polynomials of the classes of a specification; auxiliary unknowns are added as they are needed.
+
+    The name of an auxiliary unknown is the text of its class, such as ``SEQ(t*f)``.
+    """
 
     def __init__(self, specification: Specification) -> None:
         self._specification = specification
-        names = [name for name, _ in specification.equations]
+        names = [*(name for name, _ in specification.equations), *specification.letters]
         spare = sum(
             isinstance(part, Construction | Quotient)
             for _, tree in specification.equations
             for part in parts_of(tree)
         )
-        auxiliary = (f"s{k}" for k in range(1, 2 * spare + len(names) + 1))
-        self._names = [*names, *[name for name in auxiliary if name not in names][:spare]]
         marks = specification.marks
-        context = fmpz_mpoly_ctx.get(("t", *marks, *(f"y{k}" for k in range(len(self._names)))))
+        context = fmpz_mpoly_ctx.get(("t", *marks, *(f"y{k}" for k in range(len(names) + spare))))
         gens = context.gens()
         self._t, self._one = gens[0], context.constant(1)
         self._marks = dict(zip(marks, gens[1:], strict=False))
-        self._unknowns = dict(zip(self._names, gens[1 + len(marks) :], strict=True))
+        self._free = iter(gens[1 + len(marks) :])
+        self._unknowns = {name: next(self._free) for name in names}
         self._made: dict[str, fmpz_mpoly] = {}
-        self._known: dict[Class, fmpz_mpoly] = {}
-        self._free = iter(self._names[len(names) :])
 
-    def system(self) -> System:
+    def equations(self) -> dict[str, list[Term]]:
+        """Return the polynomials of all classes and auxiliary unknowns, by their names."""
         made = {name: self._built(tree) for name, tree in self._specification.equations}
         made |= self._made
-        marks, used = len(self._specification.marks), len(made)
-        names = [name for name in self._names if name in made]
-        equations = [
-            [
-                (int(c), int(k[0]), tuple(map(int, k[1 : 1 + marks])), tuple(map(int, k[1 + marks :]))[:used])
+        marks, count = len(self._specification.marks), len(self._unknowns)
+        return {
+            name: [
+                (
+                    int(c),
+                    int(k[0]),
+                    tuple(map(int, k[1 : 1 + marks])),
+                    tuple(map(int, k[1 + marks :]))[:count],
+                )
                 for k, c in made[name].to_dict().items()
             ]
-            for name in names
-        ]
-        return System.of(names, self._specification.marks, equations)
+            for name in self._unknowns
+            if name in made
+        }
 
     def _built(self, tree: Class) -> fmpz_mpoly:
         """Return the polynomial of a class."""
@@ -423,16 +426,12 @@ class _Builder:
         return value
 
     def _quotient(self, tree: Quotient) -> fmpz_mpoly:
-        if tree not in self._known:
-            above, below = self._built(tree.above), self._built(tree.below)
-            if below == -self._one or below == self._one:
-                return above * below
-            if below.is_constant():
-                raise InputError(f"{text_of(tree)}: the coefficients of an equation must be integers")
-            name = next(self._free)
-            own = self._known[tree] = self._unknowns[name]
-            self._made[name] = above + (1 - below) * own
-        return self._known[tree]
+        above, below = self._built(tree.above), self._built(tree.below)
+        if below == -self._one or below == self._one:
+            return above * below
+        if below.is_constant():
+            raise InputError(f"{text_of(tree)}: the coefficients of an equation must be integers")
+        return self._auxiliary(tree, lambda own: above + (1 - below) * own)
 
     def _sequence(self, tree: Construction) -> fmpz_mpoly:
         """Return the polynomial of lists with bounds; the same base shares its unknown."""
@@ -440,9 +439,13 @@ class _Builder:
         if tree.most is not None:
             powers = range(tree.least, tree.most + 1)
             return self._limited(sum((self._power(base, k) for k in powers), self._one * 0))
-        whole = Construction(Kind.SEQ, tree.base)
-        if whole not in self._known:
-            name = next(self._free)
-            own = self._known[whole] = self._unknowns[name]
-            self._made[name] = 1 + base * own
-        return self._limited(self._power(base, tree.least) * self._known[whole])
+        whole = self._auxiliary(Construction(Kind.SEQ, tree.base), lambda own: 1 + base * own)
+        return self._limited(self._power(base, tree.least) * whole)
+
+    def _auxiliary(self, tree: Class, equation: Callable[[fmpz_mpoly], fmpz_mpoly]) -> fmpz_mpoly:
+        """Return the unknown of a class, which ``equation`` expresses in terms of itself."""
+        name = text_of(tree)
+        if name not in self._unknowns:
+            own = self._unknowns[name] = next(self._free)
+            self._made[name] = equation(own)
+        return self._unknowns[name]

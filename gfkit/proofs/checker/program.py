@@ -19,6 +19,7 @@ from gfkit.proofs.checker.positions_by_nimber import check_winners
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
+from gfkit.proofs.checker.specifications import SPECIFICATIONS, check_specification
 from gfkit.proofs.checker.twins import TWINS, check_twins
 from gfkit.proofs.checker.valuations import VALUATIONS, check_valuations
 
@@ -44,6 +45,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     AVOIDING: (check_avoiding, STEPS),
     OPTIMA: (check_optimum, STEPS),
     VALUATIONS: (check_valuations, STEPS),
+    SPECIFICATIONS: (check_specification, STEPS),
 }
 """Checker of each file format, and its maximum work."""
 
