@@ -18,7 +18,7 @@ from gfkit.core.algebra.polynomial import from_mpoly, term_text
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.writable import Convertible, Face, Language
-from gfkit.specifications.system import System, evaluate
+from gfkit.specifications.system import System, evaluate, system_of
 
 if TYPE_CHECKING:
     from gfkit.core.algebra.weight_part import AtLike
@@ -105,8 +105,9 @@ class MarkedLaw(Face, Convertible):
 def at_marks(
     system: System, at: AtLike, name: str, text: str, on_progress: OnProgress | None = None
 ) -> SpecificationLaw:
-    """Return the law of a system with integers for all of its marks."""
+    """Return the law of a system with integers for all of its marks, which become classes: x = 2."""
     from gfkit.core.algebra.weight_part import WeightPart
+    from gfkit.specifications.grammar import read_specification
     from gfkit.specifications.law import law_of_system
 
     if not system.marks:
@@ -116,9 +117,10 @@ def at_marks(
     if wrong:
         marks = ", ".join(system.marks)
         raise InputError(f"{name}: each of the marks {marks} needs an integer, as in {wrong[0]}=2")
-    chosen = ", ".join(f"{mark} = {values[mark]}" for mark in system.marks)
-    reduced = system.at([int(values[mark]) for mark in system.marks])
-    return law_of_system(reduced, f"{name}, {chosen}", f"{text}, {chosen}", on_progress=on_progress)
+    chosen = "; ".join(f"{mark} = {values[mark]}" for mark in system.marks)
+    whole = f"{text}; {chosen}"
+    reduced = system_of(read_specification(whole))
+    return law_of_system(reduced, f"{name}, {chosen}", whole, on_progress=on_progress)
 
 
 def expand(system: System, length: int) -> list[_Series]:

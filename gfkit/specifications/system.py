@@ -120,17 +120,6 @@ class System:
             }
         )
 
-    def at(self, values: Sequence[int]) -> System:
-        """Return the system with integers substituted for the marks.
-
-        Raise InputError if it is not well founded.
-        """
-        equations = [
-            [(c * prod(v**k for v, k in zip(values, b, strict=True)), a, (), e) for c, a, b, e in terms]
-            for terms in self.equations
-        ]
-        return System.of(self.names, (), [_collected(terms) for terms in equations])
-
     def expand(self, length: int, prime: int | None = None) -> list[_Series]:
         """Return the first terms of all unknowns, over Z or modulo a prime, by Newton's iteration.
 
@@ -282,14 +271,6 @@ def _pruned(names: Sequence[str], equations: Sequence[Sequence[Term]]) -> _Equat
         alive = more
     rest = [[term for term in terms if is_alive(term[3])] for terms in equations]
     return _needed(names, rest)
-
-
-def _collected(terms: Sequence[Term]) -> list[Term]:
-    """Return a polynomial with each monomial once."""
-    total = dict[tuple[Any, ...], int]()
-    for c, *monomial in terms:
-        total[tuple(monomial)] = total.get(tuple(monomial), 0) + c
-    return [(c, *monomial) for monomial, c in total.items() if c]
 
 
 def _value(terms: Sequence[Term], powers: _Table, size: int, make: Callable[[Any], _Series]) -> _Series:
