@@ -17,6 +17,7 @@ from gfkit.core.engine.derived import DerivedAlgebra
 from gfkit.core.errors import InputError, MismatchError, UndecidedError
 from gfkit.core.typing import OnProgress, cached_property
 from gfkit.core.writable import Convertible, Face, Language
+from gfkit.proofs.checker.specifications import terms_that_suffice
 from gfkit.specifications.solving import Rows, SystemProof, solve
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ _DIGITS = 30
 
 
 _CAPITALS = r"\b(?:delannoy|duchon|dyck|lukasiewicz|motzkin|riordan|rna|schroeder|tamari)\b"
+_LISTED, _MOST_TERMS = 10, 1500
+"""Number of terms in a certificate, and maximum number of terms that the proof of its differential equation
+may need.
+"""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -244,11 +249,17 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate as plain data: the specification, the equation with its proof, and the
-        differential equation with the terms that determine its solution.
+        differential equation with the terms that determine its solution. It is omitted if its proof needs
+        too many terms.
         """
-        equation = self.differential_equation
-        rows, up = recurrence_rows(equation.coefficients)
-        count = max(10, open_until(rows, max(up, 0)), self.proof.multiplicity + 1)
+        equation, law = self.differential_equation, {(j, k): c for j, k, c in self.proof.law}
+        rows, right = [list(row) for row in equation.coefficients], list(equation.right)
+        count = _LISTED
+        if terms_that_suffice(law, rows, right) > _MOST_TERMS:
+            rows = right = []
+        else:
+            relation, up = recurrence_rows(rows)
+            count = max(count, open_until(relation, max(up, 0)), self.proof.multiplicity + 1)
         return {
             "format": "gfkit-specification",
             "version": 1,
@@ -256,8 +267,8 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
             "specification": self.text,
             "origin": self.origin,
             **self.proof.as_json(),
-            "coefficients": [list(row) for row in equation.coefficients],
-            "right": list(equation.right),
+            "coefficients": rows,
+            "right": right,
             "terms": self.terms(count),
         }
 

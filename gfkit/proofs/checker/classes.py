@@ -263,14 +263,11 @@ def slope(part: Monomials, letter: str) -> Monomials:
 
 
 def founded_system(made: Mapping[str, Monomials], budget: Budget) -> ClassSystem:
-    """Return the system of the unknowns that the first one needs, after checking the hypotheses of the
-    theorem.
+    """Return the system of the unknowns that the first one needs and that are not 0, after checking the
+    hypotheses of the theorem.
     """
-    needed = [next(iter(made))]
-    for name in needed:  # grows
-        budget.spend(1 + len(made[name]))
-        needed += sorted({letter for _, word in made[name] for letter in word} - {*needed})
-    equations = {name: made[name] for name in needed}
+    equations = needed_equations(made, budget)
+    needed = [*equations]
     at_zero = {name: {(0, word): c for (a, word), c in equations[name].items() if not a} for name in needed}
     constants, last = dict.fromkeys(needed, 0), dict[str, int]()
     for _ in range(len(needed) + 1):
@@ -286,7 +283,39 @@ def founded_system(made: Mapping[str, Monomials], budget: Budget) -> ClassSystem
         for name, part in at_zero.items()
     }
     need(is_nilpotent(rows, budget), "specification: the derivative at t = 0 is not nilpotent")
-    return ClassSystem(equations, constants)
+    return without_empty_classes(equations, constants, budget)
+
+
+def needed_equations(made: Mapping[str, Monomials], budget: Budget) -> dict[str, Monomials]:
+    """Return the equations of the unknowns that the first one needs."""
+    needed = [next(iter(made))]
+    for name in needed:  # grows
+        budget.spend(1 + len(made[name]))
+        needed += sorted({letter for _, word in made[name] for letter in word} - {*needed})
+    return {name: made[name] for name in needed}
+
+
+def without_empty_classes(
+    equations: Mapping[str, Monomials], constants: Mapping[str, int], budget: Budget
+) -> ClassSystem:
+    """Return a well-founded system without the unknowns all of whose terms contain such unknowns: 0 solves
+    their equations, so they are 0 by the theorem.
+    """
+    alive, more = set[str](), {*equations}
+    while more:
+        budget.spend(len(equations))
+        more = {
+            name
+            for name, part in equations.items()
+            if name not in alive and any({*word} <= alive for _, word in part)
+        }
+        alive |= more
+    reduced = {
+        name: {(a, word): c for (a, word), c in part.items() if {*word} <= alive}
+        for name, part in equations.items()
+    }
+    kept = needed_equations(reduced, budget)
+    return ClassSystem(kept, {name: constants[name] for name in kept})
 
 
 def value_at(part: Monomials, value: Callable[[str], int], budget: Budget) -> int:

@@ -4,9 +4,9 @@ The file is one JSON object; ``format`` is "gfkit-specification", ``version`` 1.
 readers. ``specification`` is a text as in ``classes``, and ``origin`` is empty, or {"kind": "catalytic",
 "at": u_0} if the text is an equation with one catalytic variable. ``law`` is L, ``equation`` M,
 ``denominator`` Q: lists of [j, k, c] for c t^j f^k. ``start`` contains the coefficients of g_0. ``unknowns``
-and ``numerators`` contain the N_i by the names of their unknowns; N_i = 0 for all other unknowns.
-``coefficients`` are the c_j below, and ``right`` b, lists of the coefficients of 1, t, t^2, ...; ``terms``
-are the initial coefficients of y_1.
+and ``numerators`` contain the N_i by the names of all unknowns that the target needs and that are not 0.
+``coefficients`` are the c_j below, and ``right`` b, lists of the coefficients of 1, t, t^2, ...; both are
+empty if the file has no differential equation. ``terms`` are the initial coefficients of y_1.
 
 The system is not in the file: it is built from the text, and its hypotheses are checked.
 
@@ -80,7 +80,7 @@ from gfkit.proofs.checker.reading import (
     need,
     quantity,
 )
-from gfkit.proofs.checker.sizes import multiply
+from gfkit.proofs.checker.sizes import added, multiply
 
 SPECIFICATIONS = "gfkit-specification"
 CATALYTIC_SHAPE = {"kind": {"catalytic"}, "at": INTS}
@@ -89,7 +89,7 @@ SPECIFICATION_SHAPE: dict[str, object] = {
     "unknowns": [str], "law": TERMS, "equation": TERMS, "start": ROW, "denominator": TERMS,
     "numerators": [TERMS], "coefficients": [ROW], "right": ROW, "terms": ROW,
 }  # fmt: skip
-MOST_LENGTH, MOST_SIZE = 20_000, 10**8
+MOST_LENGTH, MOST_SIZE = 10_000, 10**8
 """Maximum number of coefficients of a series, and of bits of a polynomial at t = 2^K."""
 
 
@@ -108,12 +108,14 @@ def check_specification(certificate: object, budget: Budget) -> Verdict:
     need(any(k for _, k in law), "law: expected a polynomial that contains f")
     compare_equation_of_target(saved, system, law, budget)
     compare_terms(saved, system, law, budget)
-    listed = ", ".join(map(str, saved["terms"][:10]))
+    listed = f"; its coefficients begin {', '.join(map(str, saved['terms'][:10]))}"
+    listed += ", and the differential equation in the file determines the others" * bool(
+        saved["coefficients"]
+    )
     assumed = ", and that each object is built in one way if objects are counted" if "SEQ" in text else ""
     return Verdict(
         f"the generating function {system.target} of {text}, with {meaning}, solves"
-        f" {law_text(law, system.target)}; its coefficients begin {listed}, and the differential equation in"
-        " the file determines the others",
+        f" {law_text(law, system.target)}{listed}",
         f"the specification in the file{assumed}; {quantity(len(system.equations), 'unknown')}, with a"
         " polynomial identity for each",
         len(saved["terms"]),
@@ -144,12 +146,11 @@ def compare_equation_of_target(saved: Fields, system: ClassSystem, law: Sum, bud
     modulus, below = (polynomial_in_t_u(saved[key], key) for key in ("equation", "denominator"))
     names = saved["unknowns"]
     need(
-        len({*names}) == len(names) == len(saved["numerators"]) and {*names} <= system.equations.keys(),
-        "unknowns, numerators: expected distinct classes of the specification, with a polynomial for each",
+        sorted(names) == sorted(system.equations) and len(names) == len(saved["numerators"]),
+        f"unknowns, numerators: expected {', '.join(system.equations)}, with a polynomial for each",
     )
-    above: dict[str, Sum] = {name: {} for name in system.equations}
-    for name, part in zip(names, saved["numerators"], strict=True):
-        above[name] = polynomial_in_t_u(part, "numerators")
+    parts = zip(names, saved["numerators"], strict=True)
+    above = {name: polynomial_in_t_u(part, "numerators") for name, part in parts}
     start = read_row(saved["start"], "start")
     n = len(start)
     v = valuation(substituted(partial_derivative(modulus, 1), start, n, budget))
@@ -237,7 +238,7 @@ def pseudo_remainder(
 
 def packed_product(one: list[int], other: list[int], budget: Budget) -> list[int]:
     """Return the product of two polynomials whose coefficients may be long."""
-    low, high = sorted(max([0, *map(abs, part)]).bit_length() // 1000 for part in (one, other))
+    low, high = sorted(max(map(abs, part), default=0).bit_length() // 1000 for part in (one, other))
     budget.spend((1 + len(one) * len(other)) * (1 + high * (1 + isqrt(low))))
     return multiply(one, other)
 
@@ -252,7 +253,8 @@ def valuation(series: Sequence[int]) -> int:
 
 def truncated_product(one: Sequence[int], other: Sequence[int], length: int, budget: Budget) -> Poly:
     """Return the first coefficients of a product."""
-    budget.spend(1 + min(len(one), length) * min(len(other), length) // 4)
+    low, high = sorted(max(map(abs, part), default=0).bit_length() // 1000 for part in (one, other))
+    budget.spend((1 + min(len(one), length) * min(len(other), length) // 4) * (1 + high * (1 + isqrt(low))))
     total = [0] * length
     for j, c in enumerate(one[:length]):
         if c:
@@ -285,35 +287,48 @@ def initial_terms(system: ClassSystem, count: int, budget: Budget) -> Poly:
             for name, terms in system.equations.items():
                 total = [0] * size
                 for (a, word), c in terms.items():
-                    part = [0] * min(a, size) + [c]
+                    part = [*[0] * a, c, *[0] * size][:size]
                     for letter in word:
                         part = truncated_product(last[letter], part, size, budget)
-                    total = [x + y for x, y in zip(total, [*part, *total][:size], strict=True)]
+                    total = added(total, part)
                 series[name] = total
     return series[system.target]
 
 
 def compare_terms(saved: Fields, system: ClassSystem, law: Sum, budget: Budget) -> None:
-    """Check the hypotheses of the theorem on all coefficients of the target."""
-    rows, right = read_rows(saved["coefficients"], "coefficients"), read_row(saved["right"], "right")
-    terms = read_row(saved["terms"], "terms")
-    need(any(map(any, rows)), "coefficients: expected a differential equation")
-    w = valuation(substituted(partial_derivative(law, 1), terms, len(terms), budget))
-    need(w < len(terms), "terms: too few terms, or a multiple root of the law")
+    """Check the terms, and the hypotheses of the theorem on all coefficients if the file has a differential
+    equation.
+    """
+    terms, rows, right = read_row(saved["terms"], "terms"), saved["coefficients"], saved["right"]
+    if rows:
+        w = valuation(substituted(partial_derivative(law, 1), terms, len(terms), budget))
+        need(w < len(terms), "terms: too few terms, or a multiple root of the law")
+    else:
+        w = len(terms) - 1
+        need(terms and not right, "terms, right: expected terms, and no right side without coefficients")
     for n, number in enumerate(initial_terms(system, w + 1, budget)):
         must_hold(number == terms[n], f"terms: the coefficient of t^{n} is {number}, not {terms[n]}")
+    if not rows:
+        return
+    need(any(map(any, read_rows(rows, "coefficients"))), "coefficients: expected a differential equation")
     one_solution(rows, len(terms))
-    d, e = (max(powers[at] for powers in law) for at in (1, 0))
-    r, s = len(rows) - 1, max(map(len, [*rows, right]))
-    q = max(2 * r - 1, 0)
-    length = max((q * d + 1) * e + d * (q * e + s) + r + 1, len(terms))
+    length = max(terms_that_suffice(law, rows, right), len(terms))
     whole = continued(terms, rows, right, length, budget)
     must_hold(not any(substituted(law, whole, length + w, budget)), "terms: they do not solve the law")
     total = applied(rows, whole)
     differs = any(
-        (total[m] if m < len(total) else 0) != (right[m] if m < len(right) else 0) for m in range(length - r)
+        (total[m] if m < len(total) else 0) != (right[m] if m < len(right) else 0)
+        for m in range(length + 1 - len(rows))
     )
     must_hold(not differs, "coefficients: the differential equation has another solution")
+
+
+def terms_that_suffice(law: Sum, rows: Sequence[Poly], right: Poly) -> int:
+    """Return the number N of the theorem on all coefficients."""
+    d, e = (max(powers[at] for powers in law) for at in (1, 0))
+    r, s = len(rows) - 1, max(map(len, [*rows, right]))
+    q = max(2 * r - 1, 0)
+    return (q * d + 1) * e + d * (q * e + s) + r + 1
 
 
 def continued(terms: Poly, rows: Sequence[Poly], right: Poly, length: int, budget: Budget) -> Poly:
@@ -323,7 +338,7 @@ def continued(terms: Poly, rows: Sequence[Poly], right: Poly, length: int, budge
     entries = [(j - k, j, c) for j, row in enumerate(rows) for k, c in enumerate(row) if c]
     far, found = max(shift for shift, _, _ in entries), [*terms]
     for n in range(len(terms), length):
-        budget.spend(1 + len(entries))
+        budget.spend((1 + len(entries)) * (1 + abs(found[-1]).bit_length() // 1000))
         m, lead = n - far, 0
         rest = right[m] if m < len(right) else 0
         for shift, j, c in entries:
