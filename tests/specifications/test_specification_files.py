@@ -18,6 +18,8 @@ from gfkit.specifications import law_named, read_specification
 from gfkit.specifications.catalytic import law_of_catalytic
 
 CATALAN = "f = 1 + t*f^2"
+ROOT = "f = t*h; h = 1 + 2*t*g*h; g = 1 + t*g^2"
+"""The series t/sqrt(1 - 4*t); the other root of its equation differs from t^1 on."""
 TEXTS = [
     CATALAN,
     "f = t + f^2",
@@ -30,7 +32,7 @@ TEXTS = [
     "f = t*f",
     "A = 2 - t*B/(-1); B = -t*(1 + A)",
     "f = 1 + t*f^2 + g - g^2; g = g^2",
-    "f = t*h; h = 1 + 2*t*g*h; g = 1 + t*g^2",
+    ROOT,
     "f = t*f*SEQ(t*g) + g*t; g = SEQ(t*f)*f",
 ]
 MAPS = ("F = 1 + t*(u^2*F^2 + u*(F + D))", 1)
@@ -57,6 +59,18 @@ def test_derived_equations_are_proved(text):
     assert text in statement
     assert is_true(certificate)
     assert certificate["terms"] == terms_of(text, len(certificate["terms"]))
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_without_a_differential_equation_all_terms_are_computed(text):
+    certificate = saved(text) | {"coefficients": [], "right": []}
+    code, statement = verdict(certificate)
+    assert code == 0
+    assert "differential" not in statement
+    for k, value in enumerate(certificate["terms"]):
+        terms = [*certificate["terms"]]
+        terms[k] = value + 1
+        assert verdict(certificate | {"terms": terms})[0] == 1
 
 
 def test_a_file_is_proved_and_has_no_theorem_for_coq(tmp_path):
@@ -122,6 +136,7 @@ TRIVIAL = {"equation": OWN, "start": [0], "denominator": ONE, "numerators": [OWN
 POWERS = {"law": WRONG, "coefficients": [[1, -2]], "right": [1], "terms": [2**k for k in range(10)]}
 GEOMETRIC = {"denominator": ONE, "numerators": [OWN]}
 COMPLEMENT = {"numerators": [[[0, 0, 1], [0, 1, -1]]], "denominator": ONE}
+BARE = {"coefficients": [], "right": []}
 CUT = [1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]
 
 FORGED = [
@@ -147,6 +162,7 @@ FORGED = [
         {"terms": [-1, -2, -6, -20, -70, -252, -924, -3432, -12870, -48620]},
         "t",
     ),
+    (ROOT, {"terms": [0, -1, -2, -6, -20, -70, -252, -924, -3432, -12870]}, "terms"),
     (CATALAN, {"specification": "f = f"}, "nilpotent"),
     (CATALAN, {"specification": "f = f + t*(1 - f + t*f^2)"}, "nilpotent"),
     (CATALAN, {"specification": "f = 1 + f - 1 + t*(1 - f + t*f^2)"}, "nilpotent"),
@@ -156,7 +172,8 @@ FORGED = [
     (CATALAN, {"specification": "f = 1 + t*f^3"}, "numerators"),
     (CATALAN, {"specification": "f = 1 + 2*t*f^2"}, "numerators"),
     (CATALAN, {"specification": "f = 1 + t^2*f^2"}, "numerators"),
-    (CATALAN, {"specification": "f = 1 + t*f^2; g = t; f = g"}, "names"),
+    (CATALAN, {"specification": "f = 1 + t*f^2; g = t; f = g"}, "distinct names"),
+    (CATALAN, {"specification": "f = 1 + t*f^2; t = 1"}, "distinct names"),
     (CATALAN, {"specification": "f = 1 + t*g^2"}, "g is not defined"),
     (CATALAN, {"specification": "f = 1 + t f^2"}, "operator"),
     (CATALAN, {"specification": "f = MSET(t*f)"}, "MSET is not defined"),
@@ -176,6 +193,12 @@ FORGED = [
         {"law": [[1, 0, 1], [0, 1, -1], [1, 1, 1], [1, 2, 1]], "terms": [0, 1, 1, 2, 4, 9, 21, 51, 127, 323]},
         "law",
     ),
+    ("f = 1 + t*f", {**BARE, "law": [[0, 1, -4], [1, 1, 1]]}, "law"),  # holds at t = 4
+    (
+        "f = 1 + t*f",
+        {**BARE, **GEOMETRIC, "start": [1], "law": [[0, 0, 2], [1, 1, 3], [2, 1, -1]]},  # holds at t = 2
+        "law",
+    ),
     (CATALAN, {"law": []}, "law"),
     (CATALAN, {"law": [[0, 0, 0], [0, 1, 0]]}, "law"),
     (CATALAN, {"law": [[0, 1, 1], [0, 1, -1]]}, "law"),
@@ -192,6 +215,8 @@ FORGED = [
     (CATALAN, {"coefficients": [[1, -2], [0, 1, -5]]}, "coefficients"),
     (CATALAN, {"right": [2]}, "coefficients"),
     (CATALAN, {"terms": []}, "terms"),
+    (CATALAN, {"coefficients": [], "right": [1]}, "right"),
+    (CATALAN, {**BARE, "terms": []}, "terms"),
     (CATALAN, {"origin": {"kind": "catalytic", "at": 1}}, "D does not occur"),
     (CATALAN, {"origin": {"kind": "grammar", "at": 1}}, "origin"),
     (CATALAN, {"version": 2}, "version"),
