@@ -48,11 +48,11 @@ class Series:
         return self.of(other) / self
 
     def __truediv__(self, other):
-        """Return the quotient by a series with constant term 1 or -1."""
+        """Return the quotient by a series with constant term 1 or -1, or 0 before it is known."""
         below = self.of(other)
         unit = below.table.get((0, 0), 0)
         if unit not in (1, -1) or any(a == 0 and b for a, b in below.table):
-            raise ValueError("no quotient")
+            return self.of(0)
         return repeated(lambda total: (self - (below - unit) * total) * unit, self.of(0), self.length + 1)
 
     __radd__, __rmul__ = __add__, __mul__
@@ -91,6 +91,7 @@ def sequences(least, most):
 
 def program(text):
     """Return a class as a Python expression."""
+    text = re.sub(r"(?<![\^=.{_A-Za-z0-9'])(\d+)(?!\d|\.\.)", r"number(\1)", text)
     text = re.sub(r"SEQ_\{>=(\d+)\}", r"sequences(\1, None)", text)
     text = re.sub(r"SEQ_\{<=(\d+)\}", r"sequences(0, \1)", text)
     text = re.sub(r"SEQ_\{=(\d+)\}", r"sequences(\1, \1)", text)
@@ -105,6 +106,7 @@ def terms_of(text, length, at=None):
     sides = [part.split("=", 1) for part in text.split(";")]
     rights = {name.strip(): compile(program(right).strip(), "text", "eval") for name, right in sides}
     given = {"t": Series({(1, 0): 1}, length), "u": Series({(0, 1): 1}, length), "sequences": sequences}
+    given["number"] = lambda value: Series({(0, 0): value}, length)
     values = {name: Series({}, length) for name in rights}
     (target, *_) = needed = list(rights)[:1]
     for name in needed:  # grows
@@ -112,7 +114,7 @@ def terms_of(text, length, at=None):
     rights = {name: rights[name] for name in needed}
     for _ in range((length + 2) * (3 * len(rights) + 1)):
         more = {} if at is None else {"D": values[target].divided(at)}
-        after = {name: values[target].of(eval(code, given | values | more)) for name, code in rights.items()}
+        after = {name: eval(code, given | values | more) for name, code in rights.items()}
         if all(after[name].table == values[name].table for name in rights):
             return after[target].terms(at or 0)
         if any(abs(c) > 10**60 for one in after.values() for c in one.table.values()):

@@ -236,8 +236,8 @@ def stack_sorted(row):
 
 
 def test_permutations_that_two_stacks_sort_by_definition():
-    """Doron Zeilberger, A proof of Julian West's conjecture that the number of two-stack-sortable permutations
-    of length n is 2(3n)!/((n + 1)!(2n + 1)!).
+    """Doron Zeilberger, A proof of Julian West's conjecture that the number of two-stack-sortable
+    permutations of length n is 2(3n)!/((n + 1)!(2n + 1)!).
     """
     law = law_of_catalytic("F = 1 + t*u*F + t*u*(1 - t*u)*D*(F + D)", 1)
     counts = [

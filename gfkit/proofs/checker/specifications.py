@@ -112,12 +112,11 @@ def check_specification(certificate: object, budget: Budget) -> Verdict:
     listed += ", and the differential equation in the file determines the others" * bool(
         saved["coefficients"]
     )
-    assumed = ", and that each object is built in one way if objects are counted" if "SEQ" in text else ""
     return Verdict(
         f"the generating function {system.target} of {text}, with {meaning}, solves"
         f" {law_text(law, system.target)}{listed}",
-        f"the specification in the file{assumed}; {quantity(len(system.equations), 'unknown')}, with a"
-        " polynomial identity for each",
+        "the specification in the file, and, if it counts objects, that each is built in one way;"
+        f" {quantity(len(system.equations), 'unknown')}, with a polynomial identity for each",
         len(saved["terms"]),
     )
 
