@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gfkit.core.hooks import when_used
 
 if TYPE_CHECKING:
+    from gfkit.specifications.catalytic import law_of_catalytic
     from gfkit.specifications.class_series import ClassNumbers, is_labelled
     from gfkit.specifications.grammar import Specification, read_specification
     from gfkit.specifications.labelled import LabelledLaw, law_of_labelled
@@ -29,6 +30,7 @@ else:
         __name__,
         {
             "class_series": "ClassNumbers is_labelled",
+            "catalytic": "law_of_catalytic",
             "grammar": "Specification read_specification",
             "labelled": "LabelledLaw law_of_labelled",
             "law": "SpecificationLaw",
@@ -52,6 +54,7 @@ __all__ = [
     "is_specification",
     "law_named",
     "law_of",
+    "law_of_catalytic",
     "law_of_labelled",
     "named_classes",
     "numbers_of_unlabelled",

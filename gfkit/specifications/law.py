@@ -256,7 +256,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         rows, right = [list(row) for row in equation.coefficients], list(equation.right)
         count = _LISTED
         if terms_that_suffice(law, rows, right) > _MOST_TERMS:
-            rows = right = []
+            rows, right = [], []
         else:
             relation, up = recurrence_rows(rows)
             count = max(count, open_until(relation, max(up, 0)), self.proof.multiplicity + 1)

@@ -89,7 +89,7 @@ SPECIFICATION_SHAPE: dict[str, object] = {
     "unknowns": [str], "law": TERMS, "equation": TERMS, "start": ROW, "denominator": TERMS,
     "numerators": [TERMS], "coefficients": [ROW], "right": ROW, "terms": ROW,
 }  # fmt: skip
-MOST_LENGTH, MOST_SIZE = 10_000, 10**8
+MOST_LENGTH, MOST_SIZE = 10_000, 10**7
 """Maximum number of coefficients of a series, and of bits of a polynomial at t = 2^K."""
 
 
@@ -181,9 +181,14 @@ def is_multiple(terms: Monomials, above: dict[str, Sum], below: Sum, modulus: Su
         return pseudo_remainder(terms, parts, columns(below, size), columns(modulus, size), size, budget)
 
     size = max([0, *remainder(None)]).bit_length() + 1
-    high = max(j for part in (*above.values(), below, modulus) for j, _ in [*part, (0, 0)])
-    high = max([high, *[j for j, _ in terms]])
-    if high * size > MOST_SIZE:
+    powers = [
+        *below,
+        *modulus,
+        *(power for part in above.values() for power in part),
+        *((j, 0) for j, _ in terms),
+    ]
+    high, wide = (max(power[at] for power in powers) for at in (0, 1))
+    if size * (1 + high) * (1 + wide) > MOST_SIZE:
         raise RefusalError(3, "the polynomials have too many terms")
     return not any(remainder(size))
 
