@@ -380,7 +380,10 @@ def _derive_specification(asked: DeriveOptions) -> None:
         return
     hits = known_sequences(law.terms(_ASKED), law.terms) if asked.language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits), "beside": known_json(hits)}
-    asked.present(law, json=(terms,), brief=Brief(law.order, asked.all_terms), **detail)
+    brief = Brief(getattr(law, "order", None), asked.all_terms)
+    if hasattr(law, "growth"):
+        detail["digits"] = _DIGITS if asked.full else _BRIEF_DIGITS
+    asked.present(law, json=(terms,), brief=brief, **detail)
     asked.save(law)
 
 

@@ -19,13 +19,14 @@ well-founded systems and Newton iterations.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq_poly
 
-from gfkit.core.algebra import Evidence
+from gfkit.core.algebra import Count, Evidence, Polynomial, PRecursive
 from gfkit.core.algebra.number import (
     Number as Value,
     check_modulus,
@@ -35,7 +36,7 @@ from gfkit.core.algebra.number import (
     residue,
 )
 from gfkit.core.deferred import dataclass, field
-from gfkit.core.errors import InputError, LimitError
+from gfkit.core.errors import InputError, LimitError, MismatchError
 from gfkit.core.writable import Indexable
 from gfkit.specifications.grammar import (
     Atom,
@@ -238,9 +239,19 @@ class ClassNumbers(Indexable):
     board: str = "n"
     first_n: int = 0
 
+    weights: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def game(self) -> str:
+        return self.name
+
     def terms(self, count: int) -> list[Value]:
         """Return a(0), ..., a(count - 1)."""
         return self.numbers(checked_count(count))
+
+    def count(self, size: object, modulus: int | None = None) -> Count:
+        """Return the number of objects of one size, or its residue."""
+        return count_of_class(self, size, modulus)
 
     def coefficient(self, n: int) -> Value:
         """Return a(n)."""
@@ -259,8 +270,20 @@ class ClassNumbers(Indexable):
         return self.coefficient(n)
 
     @property
-    def recurrence_text(self) -> str | None:
+    def p_recursive(self) -> PRecursive | None:
+        """The sequence with a recurrence, or None if none was derived."""
         return None
+
+    @property
+    def recurrence_text(self) -> str | None:
+        """Recurrence on one line, or None."""
+        return None if self.p_recursive is None else str(self.p_recursive)
+
+    def sequence_along(self, step: int, shift: int) -> PRecursive:
+        """Return the sequence n -> a(step n + shift). Raise MismatchError if no recurrence was derived."""
+        if self.p_recursive is None:
+            raise MismatchError(f"{self.name}: no recurrence was derived")
+        return self.p_recursive.subsequence(step, shift)
 
     def __str__(self) -> str:
         return self.text
@@ -279,12 +302,23 @@ class ClassNumbers(Indexable):
             "kind": self.kind,
             "first_n": self.first_n,
             "equation": None,
-            "recurrence": self.recurrence_text,
+            "recurrence": None,
             "terms": [number_text(value) for value in self.terms(terms)],
             "evidence": self.evidence.as_json(),
             **({"note": self.note} if self.note else {}),
             **({"hypothesis": self.hypothesis} if self.hypothesis else {}),
         }
+
+
+def count_of_class(law: Any, size: object, modulus: int | None) -> Count:
+    """Return the number of objects of one size, such as 10 or 10^6, or its residue."""
+    match = re.fullmatch(r"\s*(\d{1,18})(?:\^(\d{1,2}))?\s*", str(size))
+    if match is None:
+        raise InputError(f"{law.name}: the size {size!r} must be a number n >= 0, such as 10 or 10^6")
+    n = int(match[1]) ** int(match[2] or 1)
+    value = law.coefficient(n) if modulus is None else law.modulo(n, modulus)
+    known = (law.name, str(n), "all", (), Polynomial.constant(value), law.evidence)
+    return Count(*known, modulus=modulus or 0)
 
 
 BUILT_ONCE = "each object is built in one way"

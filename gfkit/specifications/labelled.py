@@ -93,10 +93,6 @@ class LabelledLaw(ClassNumbers):
         """The sequence with a recurrence, or None if none was derived."""
         return self.derived()
 
-    @property
-    def recurrence_text(self) -> str | None:
-        return None if self.p_recursive is None else str(self.p_recursive)
-
     def terms(self, count: int) -> list[Value]:
         """Return a(0), ..., a(count - 1)."""
         return self.numbers(count) if self.p_recursive is None else self.p_recursive.terms(count)
@@ -109,7 +105,7 @@ class LabelledLaw(ClassNumbers):
         """Return the JSON object that the command line prints; undefined keys are null."""
         return {
             **super().as_json(terms),
-            "p_recursive": None if self.p_recursive is None else self.p_recursive.as_json(),
+            "recurrence": None if self.p_recursive is None else self.p_recursive.as_json(),
             "exponential_equations": self.equations,
             **({"note": _NO_RECURRENCE} if self.p_recursive is None else {}),
         }

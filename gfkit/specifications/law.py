@@ -14,10 +14,11 @@ from gfkit.core.algebra.relation import open_until
 from gfkit.core.algebra.singularities import algebraic_growth
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.engine.derived import DerivedAlgebra
-from gfkit.core.errors import InputError, MismatchError, UndecidedError
+from gfkit.core.errors import MismatchError, UndecidedError
 from gfkit.core.typing import OnProgress, cached_property
 from gfkit.core.writable import Convertible, Face, Language
 from gfkit.proofs.checker.specifications import terms_that_suffice
+from gfkit.specifications.class_series import count_of_class
 from gfkit.specifications.solving import Rows, SystemProof, solve
 
 if TYPE_CHECKING:
@@ -114,13 +115,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         >>> int(law_of("f = 1 + t*f^2").count("10"))
         16796
         """
-        match = re.fullmatch(r"\s*(\d{1,18})(?:\^(\d{1,2}))?\s*", str(size))
-        if match is None:
-            raise InputError(f"{self.name}: the size {size!r} must be a number n >= 0, such as 10 or 10^6")
-        n = int(match[1]) ** int(match[2] or 1)
-        value = self.coefficient(n) if modulus is None else self.modulo(n, modulus)
-        known = (self.name, str(n), "all", (), Polynomial.constant(value), self.evidence)
-        return Count(*known, modulus=modulus or 0)
+        return count_of_class(self, size, modulus)
 
     @cached_property
     def rational(self) -> RationalGF | None:
@@ -226,7 +221,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
         """Return the JSON object that the command line prints; undefined keys are null."""
-        closed = self.closed_form
+        closed, growth = self.closed_form, self.growth()
         return {
             "game": self.name,
             "board": self.board,
@@ -242,6 +237,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
             "differential_equation": self.differential_equation.as_json(),
             "recurrence": (self.rational.recurrence if self.rational else self.p_recursive).as_json(),
             "closed_form": None if closed is None else str(closed),
+            "growth": None if growth is None else growth.as_json(),
             "terms": [number_text(value) for value in self.terms(terms)],
             "evidence": self.evidence.as_json(),
             **({"hypothesis": self.hypothesis} if self.hypothesis else {}),

@@ -7,6 +7,7 @@ from functools import cache
 from os.path import basename, dirname, join, splitext
 from typing import TYPE_CHECKING, Any
 
+from gfkit.core.algebra.number import short_repr
 from gfkit.core.deferred import dataclass, replace
 from gfkit.core.errors import InputError
 from gfkit.core.files import can_open, file_text, read_toml
@@ -16,8 +17,12 @@ if TYPE_CHECKING:
 
     from gfkit.core.algebra.weight_part import AtLike
     from gfkit.core.typing import OnProgress
+    from gfkit.specifications.class_series import ClassNumbers
+    from gfkit.specifications.grammar import Specification
     from gfkit.specifications.law import SpecificationLaw
     from gfkit.specifications.marks import MarkedLaw
+
+    ClassLaw = SpecificationLaw | MarkedLaw | ClassNumbers
 
 UNAMBIGUOUS = "each object is built in one way"
 """Assumption under which the coefficients of the series count objects."""
@@ -28,7 +33,9 @@ _WORDS = re.compile(
 )
 """Words of a sentence; names of classes in equations are shorter."""
 _GRAMMAR = re.compile(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*(?:->|::=|→|\\\\(?:to|rightarrow)\b)")
-_TABLES = re.compile(r"^\s*\[(equations)\]", re.M)
+_LABELLED = re.compile(r"\s*(un)?labell?ed[\s:]+", re.I)
+_TABLE_NAMES = ("equations", "catalytic")
+_TABLES = re.compile(rf"^\s*\[(?:{'|'.join(_TABLE_NAMES)})\]", re.M)
 """Tables of a rule file that specifies a class."""
 
 
@@ -42,6 +49,8 @@ class NamedClass:
     about: str
     also: tuple[str, ...] = ()
     entry: str = ""
+    at: str = ""
+    """Value of the catalytic variable, such as "u=1", or ""."""
 
     @property
     def definition(self) -> str:
@@ -78,12 +87,18 @@ def classes_counted(terms: Sequence[int]) -> list[tuple[NamedClass, int]]:
     >>> [(one.name, n) for one, n in classes_counted([1, 3, 12, 55, 273])]
     [('ternary-trees', 1), ('noncrossing-trees', 1)]
     """
+    from gfkit.specifications.catalytic import system_of_catalytic
     from gfkit.specifications.grammar import read_specification
     from gfkit.specifications.system import system_of
 
     found = []
     for one in named_classes().values():
-        series = system_of(read_specification(one.equations)).expand(len(terms) + _SHIFTS)[0]
+        value = int(one.at.removeprefix("u=") or 0)
+        equations = one.equations
+        system = (
+            system_of_catalytic(equations, value)[0] if one.at else system_of(read_specification(equations))
+        )
+        series = system.expand(len(terms) + _SHIFTS)[0]
         row = [int(series[k]) for k in range(len(terms) + _SHIFTS)]
         first = next((k for k in range(_SHIFTS) if row[k : k + len(terms)] == list(terms)), None)
         found += [(one, first)] if first is not None else []
@@ -130,6 +145,7 @@ def is_specification(text: str) -> bool:
         return bool(_TABLES.search(text))
     if _GRAMMAR.match(text):
         return True
+    text = _LABELLED.sub("", text, count=1)
     left = text.partition("=")[0]
     is_recurrence = re.match(r"[\s$]*[A-Za-z]_?[{(]*n\b", text)
     has_name = re.fullmatch(r"[\s$\\{}]*(?:math|text)?\w*[\s{]*\w+'*[\s}$]*(?:\([\w, ]+\))?[\s:]*", left)
@@ -138,9 +154,9 @@ def is_specification(text: str) -> bool:
 
 def law_named(
     text: str, board: str | None = None, on_progress: OnProgress | None = None, *, at: AtLike | None = None
-) -> SpecificationLaw | MarkedLaw:
+) -> ClassLaw:
     """Return the law of a specified class; the board, if given, must be n. ``at`` gives integers for its
-    marks.
+    marks, or the value of the catalytic variable.
 
     >>> print(law_named("dyck-paths").closed_form)
     binomial(2*n, n)/(n + 1)
@@ -150,10 +166,12 @@ def law_named(
     known = _class_named(text)
     how: dict[str, Any] = {"at": at, "on_progress": on_progress}
     if known is not None:
+        how["at"] = at or known.at or None
         return law_of(known.equations, known.name, size=known.size, about=known.about, **how)
-    if text.endswith(".toml") or "[equations]" in text:
+    if text.endswith(".toml") or _TABLES.search(text):
         source, content = ("text", text) if "\n" in text else (text, file_text(text))
-        name, equations, about = _read_table(source, read_toml(content))
+        name, equations, about, value = _read_table(source, read_toml(content))
+        how["at"] = at or value or None
         return law_of(equations, name, about=about, **how)
     return law_of(text, **how)
 
@@ -166,21 +184,36 @@ def law_of(
     about: str = "",
     at: AtLike | None = None,
     on_progress: OnProgress | None = None,
-) -> SpecificationLaw | MarkedLaw:
+) -> ClassLaw:
     """Return the law of the first class of a specification in words, such as ``S = t + SEQ_{>=2}(S)``.
 
     ``size`` names what n counts, and ``about`` the definition of a named class. ``at`` gives integers for the
-    marks; otherwise the result of a specification with marks is a ``MarkedLaw``.
+    marks, or for u in an equation with D = (F - F(u_0))/(u - u_0). The result of a specification with marks
+    is a ``MarkedLaw``, and that of one with sets or cycles has numbers, and a recurrence if one is derived.
+    The word "labelled" or "unlabelled" before the equations decides what CYC means.
 
-    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6)
-    [1, 1, 2, 3, 5, 8]
+    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6), law_of("labelled C = CYC(t)").terms(5)
+    ([1, 1, 2, 3, 5, 8], [0, 1, 1, 2, 6])
     """
-    from gfkit.specifications.grammar import is_grammar, read_specification
+    from gfkit.specifications.grammar import Kind, is_grammar, read_specification
     from gfkit.specifications.law import law_of_system
     from gfkit.specifications.system import system_of
 
+    word = _LABELLED.match(text)
+    text = text[word.end() :] if word else text
+    if _is_catalytic(text):
+        from gfkit.specifications.catalytic import law_of_catalytic
+
+        found = law_of_catalytic(text, _catalytic_value(text, at), on_progress)
+        hypothesis = UNAMBIGUOUS if about else ""
+        return replace(found, name=name or found.text, size=size, about=about, hypothesis=hypothesis)
     specification = read_specification(text)
-    system, canonical = system_of(specification), str(specification)
+    canonical = str(specification)
+    if word or specification.constructions - {Kind.SEQ}:
+        if at is not None:
+            raise InputError(f"{canonical}: there are no marks to give numbers for")
+        return _numbers(specification, word and not word[1], name or canonical)
+    system = system_of(specification)
     if system.marks or at is not None:
         from gfkit.specifications.marks import at_marks, law_with_marks
 
@@ -193,19 +226,66 @@ def law_of(
     return replace(law, hypothesis=hypothesis, size=size, about=about)
 
 
-def _read_table(source: str, data: dict[str, Any]) -> tuple[str, str, str]:
-    """Return the name, the equations and the definition of a rule file with [equations]."""
-    table = data.get("equations")
-    strange = [key for key in data if key not in ("name", "about", "equations")]
+def _numbers(specification: Specification, labelled: bool | None, name: str) -> ClassNumbers:
+    """Return the numbers of a class with sets or cycles."""
+    from gfkit.specifications.class_series import is_labelled
+    from gfkit.specifications.labelled import law_of_labelled
+    from gfkit.specifications.unlabelled import numbers_of_unlabelled
+
+    try:
+        is_for_labels = is_labelled(specification, labelled)
+    except InputError as error:
+        if "Specify which" not in str(error):
+            raise
+        text = str(specification)
+        raise InputError(
+            f"{text}: write 'labelled {text}' or 'unlabelled {text}', as CYC means both"
+        ) from None
+    found = law_of_labelled(specification) if is_for_labels else numbers_of_unlabelled(specification)
+    return replace(found, name=name)
+
+
+def _is_catalytic(text: str) -> bool:
+    """Return True if an equation contains D and u, and D is not defined."""
+    names = re.findall(r"(?<![A-Za-z\\_])[A-Za-z](?![A-Za-z'_])", text)
+    return {"D", "u"} <= {*names} and not re.search(r"(?:^|[;,\n])\s*D\s*(?:\([^)]*\))?\s*=", text)
+
+
+def _catalytic_value(text: str, at: AtLike | None) -> int:
+    from gfkit.core.algebra.weight_part import WeightPart
+
+    values = dict(WeightPart.read_letters(at, None, ("u",), ("u",), None).values)
+    value = values.get("u")
+    if value is None or value.denominator != 1:
+        raise InputError(
+            f"equation {short_repr(text)}: D = (F - F(u_0))/(u - u_0) needs an integer u_0, as in --at u=1"
+        )
+    return int(value)
+
+
+def _read_table(source: str, data: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Return the name, the equations, the definition, and the value of u, of a rule file."""
+    where = f"rule file {source!r}"
+    key = next(key for key in _TABLE_NAMES if key in data)
+    table = data[key]
+    strange = [other for other in data if other not in ("name", "about", key)]
     if strange:
-        raise InputError(f"rule file {source!r}: {strange[0]!r} cannot stand beside [equations]")
+        raise InputError(f"{where}: {strange[0]!r} cannot stand beside [{key}]")
     if not isinstance(table, dict) or not table:
-        raise InputError(f'rule file {source!r}: [equations] needs lines such as f = "1 + t*f^2"')
-    wrong = [key for key, right in table.items() if not isinstance(right, str)]
-    if wrong:
-        raise InputError(f'rule file {source!r}: {wrong[0]} must be a string such as "1 + t*{wrong[0]}^2"')
-    named = data.get("name", splitext(basename(source))[0] if source != "text" else next(iter(table)))
+        raise InputError(f'{where}: [equations] needs lines such as f = "1 + t*f^2"')
+    value = ""
+    if key == "catalytic":
+        number, equation = table.get("at"), table.get("equation")
+        if table.keys() != {"at", "equation"} or type(number) is not int or not isinstance(equation, str):
+            raise InputError(f'{where}: [catalytic] needs equation = "F = ..." and an integer at = 1')
+        text, value = equation, f"u={number}"
+    else:
+        wrong = [name for name, right in table.items() if not isinstance(right, str)]
+        if wrong:
+            raise InputError(f'{where}: {wrong[0]} must be a string such as "1 + t*{wrong[0]}^2"')
+        text = "; ".join(f"{name} = {right}" for name, right in table.items())
+    named = data.get("name", splitext(basename(source))[0] if source != "text" else "unnamed")
     about = data.get("about", "")
     if not isinstance(named, str) or not isinstance(about, str):
-        raise InputError(f"rule file {source!r}: name and about must be strings")
-    return named, "; ".join(f"{key} = {right}" for key, right in table.items()), about
+        raise InputError(f"{where}: name and about must be strings")
+    return named, text, about, value

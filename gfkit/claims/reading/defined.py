@@ -43,11 +43,11 @@ from gfkit.core.algebra.diagonals import Diagonal, DigitAutomaton, algebraic_dia
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.algebra.number import Number, number, number_text
 from gfkit.core.deferred import dataclass, regex, replace
-from gfkit.core.errors import GfkitError, InputError, SelfCheckError, as_typed
+from gfkit.core.errors import GfkitError, InputError, MismatchError, SelfCheckError, as_typed
 from gfkit.core.rules.object import Object
 from gfkit.core.typing import Weights, cached_property
 from gfkit.guessing import Data
-from gfkit.specifications import MarkedLaw, is_specification, law_named
+from gfkit.specifications import ClassNumbers, MarkedLaw, is_specification, law_named
 
 _WHERE = regex(r"\swhere\s")
 _TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
@@ -164,14 +164,24 @@ def _of_specification(text: str) -> DefinedTruth | LawTruth | None:
     if not is_specification(text) or _PLAIN.fullmatch(text):
         return None
     law = law_named(text)
+    if isinstance(law, ClassNumbers):
+        return _of_numbers(law)
     if isinstance(law, MarkedLaw):
-        raise InputError(
-            f"definition {as_typed(text)}: its terms are polynomials in {', '.join(law.weights)}"
-        )
+        marks = ", ".join(law.weights)
+        raise InputError(f"definition {as_typed(text)}: its terms are polynomials in {marks}")
     if law.rational is not None:
         return LawTruth(law.rational, law.evidence)
     series = law.algebraic
     return _of_algebraic(series)
+
+
+def _of_numbers(law: ClassNumbers) -> DefinedTruth:
+    """Return the numbers of a class with sets or cycles, whose residues have no known automaton."""
+
+    def no_diagonal(_modulus: int) -> Diagonal:
+        raise MismatchError(f"{law.name}: no rational function with these numbers as diagonal is known")
+
+    return DefinedTruth.of(law.terms, no_diagonal, lambda: law.p_recursive)
 
 
 def _of_algebraic(series: Algebraic) -> DefinedTruth:

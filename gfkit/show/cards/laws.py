@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from gfkit.questions.remembered import StatePicture
     from gfkit.questions.rule_groups import RuleGroups
     from gfkit.show.svg import Drawing
-    from gfkit.specifications import MarkedLaw, SpecificationLaw
+    from gfkit.specifications import ClassNumbers, MarkedLaw, SpecificationLaw
     from gfkit.ways import CompleteLaw, HolonomicLaw
 
 _TERMS = 12
@@ -647,7 +647,9 @@ def rectangle_card(found: RectangleLaw, **_: Any) -> cards.Card:
     return cards.Card(found.title, rows, found.evidence, lead=value_formula(found.polynomial))
 
 
-def specification_card(found: SpecificationLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
+def specification_card(
+    found: SpecificationLaw, terms: int = 10, digits: int = 10, known_as: str = "", **_: Any
+) -> cards.Card:
     """Return the card of a class that is specified by equations."""
     gf, law, text = found.rational, found.algebraic, found.root_form
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
@@ -666,9 +668,10 @@ def specification_card(found: SpecificationLaw, terms: int = 10, known_as: str =
         )
     else:
         rows += _rational_rows(gf)
-    closed = found.closed_form
+    closed, growth = found.closed_form, found.growth(digits)
     rows += cards.rows_of(
         ("closed form", None if closed is None else value_formula(closed)),
+        ("growth", None if growth is None else value_formula(growth)),
         ("terms", _terms(found.terms(terms), found.first_n)),
         ("OEIS", known_as),
     )
@@ -682,6 +685,23 @@ def specification_card(found: SpecificationLaw, terms: int = 10, known_as: str =
         lead=root or value_formula(found.rational or law),
         board=found.board,
     )
+
+
+def class_numbers_card(found: ClassNumbers, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
+    """Return the card of a class with sets or cycles."""
+    law = getattr(found, "p_recursive", None)
+    equations = getattr(found, "equations", "") if law is None else ""
+    rows = cards.rows_of(
+        ("equations", found.text if found.text != found.name else ""),
+        ("objects", found.kind),
+        ("recurrence", None if law is None else value_formula(law)),
+        ("exponential series", equations),
+        ("terms", _terms(found.terms(terms), found.first_n)),
+        ("OEIS", known_as),
+    )
+    assumed = f"; assumed: {found.hypothesis}" if found.hypothesis else ""
+    known, notes = f"{found.evidence.summary}{assumed}", [found.note] * bool(found.note)
+    return cards.Card(found.name, rows, found.evidence, known=known, notes=notes, board=found.board)
 
 
 def marked_card(found: MarkedLaw, terms: int = 10, **_: Any) -> cards.Card:
@@ -909,6 +929,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "HolonomicLaw": counter_card,
     "SpecificationLaw": specification_card,
     "MarkedLaw": marked_card,
+    "ClassNumbers": class_numbers_card,
     "OrbitsOfFamily": orbits_card,
     "RuleComparison": comparison_card,
     "RuleGroups": groups_card,
