@@ -132,7 +132,7 @@ def law_of_labelled(specification: Specification) -> LabelledLaw:
     return LabelledLaw(
         specification.target,
         str(specification),
-        Evidence(Status.PROVED, "specification"),
+        Evidence(Status.PROVED, "symbolic-method"),
         numbers,
         "labelled",
         hypothesis=BUILT_ONCE,

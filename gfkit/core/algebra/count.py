@@ -95,6 +95,7 @@ _METHODS = {
     "search-and-decomposition": "search and the decomposition theorem",
     "series-compared": "comparison of power series",
     "specification": "elimination in the equations",
+    "symbolic-method": "the symbolic method for labelled classes",
     "shapes-on-squares": "the shape theorem",
     "single-board-counted": "an independent count",
     "symmetry": "symmetry",
