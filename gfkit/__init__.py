@@ -45,6 +45,7 @@ PLACES |= {
     "has_room": "gfkit.runs.files:has_room",
     "is_game": "gfkit.play.short.reading:is_game",
     "is_specification": "gfkit.specifications:is_specification",
+    "law_of_counter": "gfkit.specifications.paths:law_of_counter",
     "law_of_specification": "gfkit.specifications:law_named",
     "named_classes": "gfkit.specifications:named_classes",
     "offers": "gfkit.help.search:offers",

@@ -25,9 +25,10 @@ from gfkit.core.algebra import Evidence, Polynomial, RationalGF, Status
 from gfkit.core.algebra.number import to_fmpq
 from gfkit.core.algebra.series import Weighted
 from gfkit.core.deferred import dataclass
-from gfkit.core.engine.derived import Derived
+from gfkit.core.engine.derived import Derived, DerivedAlgebra
 from gfkit.core.engine.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.core.errors import LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.core.hooks import needed_from_above
 from gfkit.core.typing import Positions, Weights, check_stop, stoppable
 
 _RING = fmpq_mpoly_ctx.get(("x", "y"))
@@ -83,12 +84,14 @@ def from_steps(
     step: Callable[[Any], Iterable[tuple[Hashable, int | Fraction | Polynomial]]],
     final: Callable[[Any], int | Fraction | Polynomial],
     *,
+    counter: str | None = None,
     max_states: int = 20_000,
-) -> Derived:
+) -> Derived | DerivedAlgebra:
     """Return the generating function of a dynamic program, with proof.
 
     The term a(n) is the sum over all paths of n steps: the weight of the first state, times the weights of
-    the steps, times the final weight of the last state.
+    the steps, times the final weight of the last state. With a counter, each step also changes a height that
+    starts at 0 and has no bound; the generating function is then algebraic.
 
     Parameters
     ----------
@@ -96,15 +99,19 @@ def from_steps(
         The first state, or a mapping from states to weights.
     step : function
         Function that returns or yields the pairs (next state, weight) for a state. States are hashable.
-        Weights are integers, Fractions, or polynomials in x and y with integer coefficients.
+        Weights are integers, Fractions, or polynomials in x and y with integer coefficients. With a counter
+        they are triples (next state, weight, rise) or (next state, weight, rise, length) of integers.
     final : function
         Function that returns the final weight of a state; True and False are 1 and 0.
+    counter : {"zero", "any", "free"}, optional
+        The height is never negative and 0 at the end; it is never negative; or it is 0 at the end. The term
+        a(n) is the sum over all paths of length n; a step has length 1 unless ``step`` returns another.
     max_states : int, default 20,000
         Maximum number of reachable states. At most 400 may remain after equivalent states are merged.
 
     Returns
     -------
-    Derived
+    Derived or SpecificationLaw
         The formula, as ``derive`` returns it. It is proved for every n under its ``hypothesis``: both
         functions depend on the state alone.
 
@@ -112,6 +119,8 @@ def from_steps(
     ------
     OptionError
         A function returns a value of the wrong form, or different values for equal states.
+    InputError
+        With a counter, infinitely many paths have the same length.
     LimitError
         More states are reachable than ``max_states``, or too many remain after merging.
 
@@ -128,7 +137,17 @@ def from_steps(
     (1 + t)/(1 - t - t^2)
     >>> law.terms(6), law.modulo(10**18, 1000)
     ([1, 2, 3, 5, 8, 13], 376)
+
+    Well-formed sequences of brackets; the height is the number of open brackets.
+
+    >>> print(from_steps(0, lambda _: [(0, 1, 1), (0, 1, -1)], lambda _: 1, counter="zero"))
+    1 - f + t^2*f^2 = 0
     """
+    if counter is not None:
+        derived: DerivedAlgebra = needed_from_above("law_of_counter", "a counter")(
+            start, step, final, counter, max_states
+        )
+        return derived
     first = _add_weights(start.items() if isinstance(start, Mapping) else [(start, 1)], "start", max_states)
     if not first:
         raise OptionError("start: it contains no state with a weight other than 0")

@@ -1,0 +1,194 @@
+"""Polynomial systems of paths with an unbounded height, rebuilt from the definition of the paths.
+
+A step has a name, a length, a rise and a weight. Paths start at height 0 and contain no forbidden sequence of
+consecutive steps, nor a sequence forbidden at zero whose first step starts at height 0. With a floor, no
+height is negative.
+
+Theorem. Let G_qr be the total weight t^length of the paths from state q at height 1 to their first visit of
+height 0, in state r, if steps down are single. A path to height h - 1 from height h + a is a unique product of
+a + 1 such paths. So the first step determines equations of G, of paths to height 0 (E with a floor; B without
+one, where H are paths from height -1, and steps up are single too), of paths to any height with a floor (S;
+Z if other rules hold at height 0: split at the smallest height after the first step), of paths to any height
+without a floor (A), and of paths below a maximal height (R). A step of rise -a becomes a single steps; a path
+to height k is a path to height 0 with a last step of rise -k and length 0. States with equal final weights,
+and equal sums of the weights of their steps to equal states, have equal paths. Each length must have finitely
+many paths: the system must be well founded, and no step has length 0 if a weight is negative.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from gfkit.proofs.checker.reading import INTS, Budget, Fields, must_fit, need
+
+Monomial = tuple[int, tuple[str, ...]]
+"""Power of t, and the sorted unknowns."""
+Equations = dict[str, dict[Monomial, int]]
+State = tuple[int, int]
+Way = tuple[tuple[Any, ...], ...]
+Arrow = tuple[Any, int, int, int]
+"""Next state, weight, rise and length."""
+SMALL = range(-10_000, 10_001)
+PATHS: Fields = {
+    "kind": {"paths"}, "steps": [[str, int, SMALL, INTS]], "forbid": [str], "forbid_at_zero": [str],
+    "weights_at_zero": [[str, INTS]], "end": ({"anywhere"}, SMALL), "floor": bool, "max_height": (None, int),
+}  # fmt: skip
+COUNTER: Fields = {
+    "kind": {"counter"}, "moves": [[[int, INTS, SMALL, int]]], "final": [INTS], "end": ({"anywhere"}, SMALL),
+    "floor": bool,
+}  # fmt: skip
+
+
+Rules = list[list[list[Arrow]]]
+"""Steps from each state, by the rule or by both rules: the second one holds at height 0."""
+SIGNS = "origin: a weight is negative, and a step has length 0"
+
+
+def automaton_of(origin: object, budget: Budget) -> tuple[Rules, list[int], bool, int | None]:
+    """Return the steps from each state, final weights, and whether there is a floor, and the end."""
+    file: Fields = must_fit(origin, (PATHS, COUNTER), "origin")
+    end, has_floor = None if file["end"] == "anywhere" else file["end"], file["floor"]
+    if file["kind"] == "counter":
+        rules, final = [[[tuple(move) for move in row] for row in file["moves"]]], file["final"]
+        need(len(rules[0]) == len(final) > max(m[0] for m in [(0,), *sum(rules[0], [])]), "origin: states")
+        weights = [*final, *(m[1] for row in rules[0] for m in row)]
+        need(min(weights) >= 0 or all(m[3] for row in rules[0] for m in row), SIGNS)
+        return rules, final, has_floor, end
+    steps, low, always, top = file["steps"], dict(file["weights_at_zero"]), file["forbid"], file["max_height"]
+    words, names = [*always, *file["forbid_at_zero"]], [name for name, *_ in steps]
+    need(all(len(name) == 1 for name in names) and len({*names}) == len(names), "origin: names of steps")
+    need(all(words) and {*"".join(words), *low} <= {*names}, "origin: a pattern is empty or has other steps")
+    need(min([0, *low.values(), *(s[3] for s in steps)]) >= 0 or all(s[1] for s in steps), SIGNS)
+    need(has_floor or top is None, "origin: a maximal height requires a floor")
+    count = 2 if (low or file["forbid_at_zero"]) and top is None else 1
+    need(count == 1 or has_floor or end is not None, "origin: rules at height 0 require a floor or an end")
+    rules = [[] for _ in range(count)]
+    states: list[tuple[frozenset[str], int]] = [(frozenset(), 0)]  # words with | after the matched part
+    for state, height in states:  # grows
+        for rule in range(count):
+            is_low = rule == 1 or (top is not None and height == 0)
+            rules[rule].append([])
+            for name, length, rise, weight in steps:
+                budget.spend(len(states) + len(words))
+                parts = state | {"|" + word for word in (words if is_low else always)}
+                after = {part.replace("|" + name, name + "|") for part in parts if "|" + name in part}
+                factor = low.get(name, weight) if is_low else weight
+                new = frozenset(after), 0 if top is None else height + rise
+                if not factor or any(p[-1] == "|" for p in after) or not 0 <= new[1] <= (top or 0):
+                    continue
+                states += [] if new in states else [new]
+                rules[rule][-1].append((states.index(new), factor, rise if top is None else 0, length))
+    if top is None:
+        return rules, [1] * len(states), has_floor, end
+    return rules, [int(end in (None, height)) for _, height in states], False, None
+
+
+def merged(rules: Rules, final: list[int], budget: Budget) -> list[int]:
+    """Return the smallest equivalent state of each state."""
+    names, last = [final.index(weight) for weight in final], None
+    while names != last:
+        keys = []
+        for q, name in enumerate(names):
+            sums = Counter[tuple[int, ...]]()
+            for rule, rows in enumerate(rules):
+                for to, weight, rise, length in rows[q]:
+                    sums[rule, names[to], rise, length] += weight
+            keys.append((name, {key: weight for key, weight in sums.items() if weight}))
+            budget.spend(len(names) + sum(len(rows[q]) for rows in rules))
+        names, last = [keys.index(key) for key in keys], names
+    return names
+
+
+def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
+    """Return the target and the equations of the unknowns that it needs and that are not identically 0."""
+    rules, final, has_floor, end = automaton_of(origin, budget)
+    names = merged(rules, final, budget)
+    kind = "E" if end is not None else "A" if not has_floor else "SZ"[len(rules) - 1]
+
+    def arrows(state: State, rule: int) -> list[Arrow]:
+        """Return single steps from a state: a class, -1 for e, and the rest of its last rise."""
+        q, rest = state
+        if rest:
+            return [((q, rest - sign(rest)), 1, sign(rest), 0)]
+        rows = [(names[to], *more) for to, *more in rules[rule][q]] if q >= 0 else []
+        rows += [(-1, final[q], -end, 0)] if end and q >= 0 and final[q] else []
+        budget.spend(1 + len(rows))
+        return [
+            ((to, 0), weight, rise, length)
+            if kind == "A" or (has_floor and rise > 0)
+            else ((to, rise - sign(rise)), weight, sign(rise), length)
+            for to, weight, rise, length in rows
+        ]
+
+    states = [(0, 0)]
+    ends: dict[int, dict[State, None]] = {-1: {}, 1: {}}  # states after single steps
+    for state in states:  # grows
+        for to, _, rise, _ in (one for rule in range(len(rules)) for one in arrows(state, rule)):
+            states += [] if to in states else [to]
+            ends.get(rise, {})[to] = None
+            budget.spend(len(states))
+
+    def visits(up: int, first: State, count: int) -> list[tuple[State, Way]]:
+        """Return the products of first visits from a state, with their last states."""
+        ways: list[tuple[State, Way]] = [(first, ())]
+        for _ in range(count):
+            ways = [(r, (*way, ("GH"[up > 0], s, r))) for s, way in ways for r in ends[up]]
+            budget.spend(len(ways) * count)
+        return ways
+
+    def terms(own: str, q: State, other: State | None = None) -> Iterator[tuple[int, int, Way]]:
+        """Yield the terms of the equation of an unknown: weight, length and unknowns."""
+        up = 1 if own == "H" else -1
+        if own in "ASZ" or (own == "E" and (not end or q[0] < 0)):
+            yield final[q[0]] if q[0] >= 0 else 1, -1 if q[1] else 0, ()
+        for to, weight, rise, length in arrows(q, len(rules) - 1 if own in "EZ" else 0):
+            if own == "A":
+                yield weight, length, (("A", to),)
+            elif own in "GH":
+                found = visits(up, to, 0 if rise == up else abs(rise) + 1)
+                yield from ((weight, length, way) for last, way in found if last == other)
+            elif rise >= 0 or not has_floor:
+                for count in range(rise + 1) if own in "SZ" else [abs(rise)]:
+                    rest = own if count == abs(rise) else "S"
+                    found = visits(1 if rise < 0 else -1, to, count)
+                    yield from ((weight, length, (*way, (rest, last))) for last, way in found)
+
+    todo: list[tuple[Any, ...]] = [(kind, (0, 0))]
+    equations: Equations = {}
+    for unknown in todo:  # grows
+        row = equations[name_of(unknown)] = Counter()
+        for weight, length, way in terms(*unknown):
+            if length >= 0:
+                row[length, tuple(sorted(map(name_of, way)))] += weight
+            todo += [new for new in dict.fromkeys(way) if new not in todo]
+            budget.spend(10 + len(way) * len(todo))
+    return name_of(todo[0]), needed(name_of(todo[0]), equations)
+
+
+def sign(rise: int) -> int:
+    """Return -1, 0 or 1."""
+    return (rise > 0) - (rise < 0)
+
+
+def name_of(unknown: tuple[Any, ...]) -> str:
+    """Return the name of an unknown, such as G0_1d2."""
+    kind, *states = unknown
+    rests = ("" if not rest else f"{'u' if rest > 0 else 'd'}{abs(rest)}" for _, rest in states)
+    return kind + "_".join(("e" if q < 0 else str(q)) + rest for (q, _), rest in zip(states, rests, strict=True))
+
+
+def needed(target: str, equations: Equations) -> Equations:
+    """Return the equations without unknowns that are identically 0 or not needed."""
+    alive, size = set[str](), -1
+    while len(alive) > size:
+        size = len(alive)
+        alive |= {name for name, row in equations.items() if any(c and alive >= {*u} for (_, u), c in row.items())}
+    rows = {
+        name: {(a, u): c for (a, u), c in row.items() if c and alive >= {*u}} for name, row in equations.items()
+    }
+    kept = [target]
+    for name in kept:  # grows
+        kept += [new for new in dict.fromkeys(u for _, way in rows[name] for u in way) if new not in kept]
+    return {name: rows[name] for name in kept}
