@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import gfkit
 from gfkit.core.errors import InputError
-from gfkit.specifications.paths import law_of_paths, paths_of_table
+from gfkit.specifications.counter import CounterAutomaton
+from gfkit.specifications.paths import counter_automaton, law_of_paths, paths_of_table
 
 from .case import Compared, FaultError
 
@@ -51,12 +52,15 @@ def _step(rng: Random, style: float) -> tuple[int, int]:
 
 def _automaton(rng: Random) -> PathCase:
     count, style = rng.choice((1, 2, 2, 3)), rng.random()
-    signs = (1, 1, 1, 2, -1) if rng.random() < 0.2 else (1, 1, 1, 2)
+    is_signed = rng.random() < 0.2
     moves = []
     for _ in range(count):
         drawn = [_step(rng, style) for _ in range(rng.choice((1, 2, 2, 3, 3)))]
         if rng.random() < 0.5:
             drawn[:2] = [(1, 1), (rng.choice((0, 1)), -1)]
+        if is_signed:
+            drawn = [(max(length, 1), rise) for length, rise in drawn]
+        signs = (1, 1, 1, 2, -1) if is_signed else (1, 1, 1, 2)
         moves.append([(rng.randrange(count), rng.choice(signs), rise, length) for length, rise in drawn])
     final = [rng.choice((0, 1, 1, 2)) for _ in range(count)]
     return PathCase({}, moves, final, rng.choice(("zero", "any", "free")))
@@ -124,6 +128,15 @@ def _from_steps(made: PathCase) -> Any:
     return gfkit.from_steps(0, made.moves.__getitem__, made.final.__getitem__, counter=made.counter)
 
 
+def automaton(made: PathCase) -> tuple[CounterAutomaton, dict[str, Any]]:
+    """Return the automaton of gfkit, and the definition in its certificate."""
+    if made.table:
+        model = paths_of_table(made.table)
+        return model.automaton(), model.as_json()
+    found = counter_automaton(0, made.moves.__getitem__, made.final.__getitem__, made.counter)
+    return found, found.as_json()
+
+
 # Words, from the definition
 
 
@@ -186,26 +199,33 @@ def _judged_run(made: PathCase, run: Sequence[int]) -> tuple[int, int, Sequence[
 
 def finite_terms(made: PathCase, count: int) -> list[int] | None:
     """Return the first terms, or None if a length has infinitely many paths."""
-    bound = count * 3 + 6
-    small = _terms(made, min(count, 8), 30)
-    if small is None or small != _terms(made, min(count, 8), 60):
+    steps = made.table["steps"].values() if made.table else [m[3:1:-1] for row in made.moves for m in row]
+    bound = count * max([abs(rise) for _, rise, *_ in steps], default=0) + 6
+    if all(length for length, *_ in steps):
+        return _terms(made, count, bound)
+    if len({str(_terms(made, min(count, 3), few)) for few in (9, 18, 36)}) == 3:
         return None
-    return _terms(made, count, bound)
+    bound //= 2
+    terms = _terms(made, count, bound)
+    for _ in range(3):
+        before, bound = terms, 2 * bound
+        terms = _terms(made, count, bound)
+        if terms == before:
+            return terms
+    return None
 
 
-def _terms(made: PathCase, count: int, bound: int) -> list[int] | None:
-    """Return the first terms of the paths with heights up to a bound, or None if paths of length 0 do not
-    end.
+def _terms(made: PathCase, count: int, bound: int) -> list[int]:
+    """Return the first terms of the paths with heights, and numbers of steps of length 0 in a row, up to a
+    bound.
     """
-    start, arrows, value = (_of_table if made.table else _of_automaton)(made)
+    start, arrows, value = reference(made)
     layers: list[Counter[Any]] = [Counter({(start, 0): 1}), *(Counter[Any]() for _ in range(count - 1))]
     total = [0] * count
     for length in range(count):
         level, rounds = layers[length], 0
-        while level:
+        while level and rounds < 2 * bound + 10:
             rounds += 1
-            if rounds > 8 * bound + 50:
-                return None
             after = Counter[Any]()
             for (state, height), weight in level.items():
                 total[length] += weight * value(state, height)
@@ -216,17 +236,22 @@ def _terms(made: PathCase, count: int, bound: int) -> list[int] | None:
     return total
 
 
-_Reference = tuple[Any, Callable[[Any, int], Iterator[_Arrow]], Callable[[Any, int], int]]
+Reference = tuple[Any, Callable[[Any, int], Iterator[_Arrow]], Callable[[Any, int], int]]
 
 
-def _of_automaton(made: PathCase) -> _Reference:
+def reference(made: PathCase) -> Reference:
+    """Return the first state, the transitions from a state at a height, and the weight of an end."""
+    return _of_table(made) if made.table else _of_automaton(made)
+
+
+def _of_automaton(made: PathCase) -> Reference:
     def arrows(state: int, height: int) -> Iterator[_Arrow]:
         return (move for move in made.moves[state] if made.counter == "free" or height + move[2] >= 0)
 
     return 0, arrows, lambda q, h: made.final[q] if h == 0 or made.counter == "any" else 0
 
 
-def _of_table(made: PathCase) -> _Reference:
+def _of_table(made: PathCase) -> Reference:
     """Return states that contain the last steps, with the information whether each began at height 0."""
     table = made.table
     always, low = table.get("forbid", []), table.get("forbid_at_zero", [])
@@ -235,7 +260,7 @@ def _of_table(made: PathCase) -> _Reference:
 
     def arrows(state: tuple[tuple[str, bool], ...], height: int) -> Iterator[_Arrow]:
         for name, (length, rise, *weight) in table["steps"].items():
-            last = (*state, (name, height == 0))[-longest:]
+            last = (*state, (name, bool(low) and height == 0))
             text = "".join(step for step, _ in last)
             bad = any(text.endswith(word) for word in always) or any(
                 text.endswith(word) and last[-len(word)][1] for word in low
@@ -244,7 +269,7 @@ def _of_table(made: PathCase) -> _Reference:
                 factor = (weight or [1])[0]
                 if height == 0:
                     factor = table.get("weights_at_zero", {}).get(name, factor)
-                yield last, factor, rise, length
+                yield last[1 - longest :] if longest > 1 else (), factor, rise, length
 
     end = table.get("end", 0)
     return (), arrows, lambda _, h: int(end in ("anywhere", h))

@@ -4,15 +4,17 @@ A step has a name, a length, a rise and a weight. Paths start at height 0 and co
 consecutive steps, nor a sequence forbidden at zero whose first step starts at height 0. With a floor, no
 height is negative.
 
-Theorem. Let G_qr be the total weight t^length of the paths from state q at height 1 to their first visit of
-height 0, in state r, if steps down are single. A path to height h - 1 from height h + a is a unique product of
-a + 1 such paths. So the first step determines equations of G, of paths to height 0 (E with a floor; B without
-one, where H are paths from height -1, and steps up are single too), of paths to any height with a floor (S;
-Z if other rules hold at height 0: split at the smallest height after the first step), of paths to any height
-without a floor (A), and of paths below a maximal height (R). A step of rise -a becomes a single steps; a path
-to height k is a path to height 0 with a last step of rise -k and length 0. States with equal final weights,
-and equal sums of the weights of their steps to equal states, have equal paths. Each length must have finitely
-many paths: the system must be well founded, and no step has length 0 if a weight is negative.
+Theorem. Let steps down be single, and let G_qr be the total weight * t^length of the paths from state q at
+height 1 to their first visit of height 0, in state r. A path to height h - 1 from height h + a is a unique
+product of a + 1 such paths. So the first step determines the equations of G; of the paths to height 0 (E), if
+steps up are single too or a floor exists, where H is G after a reflection of heights; of the paths to any
+height with a floor (S, and Z if other rules hold at height 0), which are split at the smallest height after
+the first step; and of the paths to any height without a floor (A), which do not depend on heights. A step of
+rise -a becomes a single steps, and a path to height k is a path to height 0 with a last step of rise -k and
+length 0, to a state e. With a maximal height, the states contain the height, and rises are 0. States with
+equal final weights, and equal sums of the weights of their steps to equal states, have equal paths. Each
+length must have finitely many paths: the system must be well founded, and no step has length 0 if a weight is
+negative.
 """
 
 from __future__ import annotations
@@ -52,9 +54,9 @@ def automaton_of(origin: object, budget: Budget) -> tuple[Rules, list[int], bool
     end, has_floor = None if file["end"] == "anywhere" else file["end"], file["floor"]
     if file["kind"] == "counter":
         rules, final = [[[tuple(move) for move in row] for row in file["moves"]]], file["final"]
-        need(len(rules[0]) == len(final) > max(m[0] for m in [(0,), *sum(rules[0], [])]), "origin: states")
-        weights = [*final, *(m[1] for row in rules[0] for m in row)]
-        need(min(weights) >= 0 or all(m[3] for row in rules[0] for m in row), SIGNS)
+        moves = [move for row in rules[0] for move in row]
+        need(len(rules[0]) == len(final) > max([0, *(move[0] for move in moves)]), "origin: states")
+        need(min([*final, *(move[1] for move in moves)]) >= 0 or all(move[3] for move in moves), SIGNS)
         return rules, final, has_floor, end
     steps, low, always, top = file["steps"], dict(file["weights_at_zero"]), file["forbid"], file["max_height"]
     words, names = [*always, *file["forbid_at_zero"]], [name for name, *_ in steps]
@@ -141,8 +143,8 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
     def terms(own: str, q: State, other: State | None = None) -> Iterator[tuple[int, int, Way]]:
         """Yield the terms of the equation of an unknown: weight, length and unknowns."""
         up = 1 if own == "H" else -1
-        if own in "ASZ" or (own == "E" and (not end or q[0] < 0)):
-            yield final[q[0]] if q[0] >= 0 else 1, -1 if q[1] else 0, ()
+        if own not in "GH" and q[1] == 0 and (q[0] < 0 or not end):
+            yield final[q[0]] if q[0] >= 0 else 1, 0, ()
         for to, weight, rise, length in arrows(q, len(rules) - 1 if own in "EZ" else 0):
             if own == "A":
                 yield weight, length, (("A", to),)
@@ -160,8 +162,7 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
     for unknown in todo:  # grows
         row = equations[name_of(unknown)] = Counter()
         for weight, length, way in terms(*unknown):
-            if length >= 0:
-                row[length, tuple(sorted(map(name_of, way)))] += weight
+            row[length, tuple(sorted(map(name_of, way)))] += weight
             todo += [new for new in dict.fromkeys(way) if new not in todo]
             budget.spend(10 + len(way) * len(todo))
     return name_of(todo[0]), needed(name_of(todo[0]), equations)
@@ -174,9 +175,11 @@ def sign(rise: int) -> int:
 
 def name_of(unknown: tuple[Any, ...]) -> str:
     """Return the name of an unknown, such as G0_1d2."""
-    kind, *states = unknown
-    rests = ("" if not rest else f"{'u' if rest > 0 else 'd'}{abs(rest)}" for _, rest in states)
-    return kind + "_".join(("e" if q < 0 else str(q)) + rest for (q, _), rest in zip(states, rests, strict=True))
+    kind: str = unknown[0]
+    rests = ("" if not rest else f"{'u' if rest > 0 else 'd'}{abs(rest)}" for _, rest in unknown[1:])
+    return kind + "_".join(
+        ("e" if q < 0 else str(q)) + rest for (q, _), rest in zip(unknown[1:], rests, strict=True)
+    )
 
 
 def needed(target: str, equations: Equations) -> Equations:
@@ -184,9 +187,12 @@ def needed(target: str, equations: Equations) -> Equations:
     alive, size = set[str](), -1
     while len(alive) > size:
         size = len(alive)
-        alive |= {name for name, row in equations.items() if any(c and alive >= {*u} for (_, u), c in row.items())}
+        alive |= {
+            name for name, row in equations.items() if any(c and alive >= {*u} for (_, u), c in row.items())
+        }
     rows = {
-        name: {(a, u): c for (a, u), c in row.items() if c and alive >= {*u}} for name, row in equations.items()
+        name: {(a, u): c for (a, u), c in row.items() if c and alive >= {*u}}
+        for name, row in equations.items()
     }
     kept = [target]
     for name in kept:  # grows
