@@ -144,7 +144,7 @@ def from_steps(
     1 - f + t^2*f^2 = 0
     """
     if counter is not None:
-        derived: DerivedAlgebra = needed_from_above("law_of_counter", "a counter")(
+        derived: DerivedAlgebra = needed_from_above("counter_law", "a counter")(
             start, step, final, counter, max_states
         )
         return derived

@@ -20,8 +20,8 @@ _MOST_STATES, _COMPARED = 2000, 12
 _MOST_LENGTH, _MOST_RISE, _MOST_WEIGHT, _MOST_HEIGHT, _MOST_STEPS = 60, 12, 10**6, 50, 40
 
 
-class Step(NamedTuple):
-    """Step of a path model."""
+class PathStep(NamedTuple):
+    """PathStep of a path model."""
 
     name: str
     length: int
@@ -33,12 +33,12 @@ class Step(NamedTuple):
 class PathModel:
     """Definition of paths; the names of steps are single characters.
 
-    >>> dyck = PathModel((Step("U", 1, 1), Step("D", 0, -1)), forbid=("UDU",))
+    >>> dyck = PathModel((PathStep("U", 1, 1), PathStep("D", 0, -1)), forbid=("UDU",))
     >>> law_of_paths(dyck).terms(8)
     [1, 1, 1, 2, 4, 9, 21, 51]
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     forbid: tuple[str, ...] = ()
     end: int | None = 0
     """Height at the end, or None for any height."""
@@ -133,7 +133,7 @@ def paths_of_table(table: Mapping[str, Any], source: str = "paths") -> PathModel
     for name, value in given.items():
         if len(name) != 1 or not name.isalnum():
             raise own.error(f": steps must have names of one letter or digit, got {name!r}", "steps")
-        step = Step(name, *value) if isinstance(value, list) and len(value) in (2, 3) else None
+        step = PathStep(name, *value) if isinstance(value, list) and len(value) in (2, 3) else None
         if step is None or {*map(type, value)} != {int} or not _is_step(*step[1:]):
             raise own.error(
                 f": steps {name} must be [length, rise] or [length, rise, weight], integers with length 0 to"
@@ -203,7 +203,7 @@ def law_of_paths(
     Raise LimitError if the system is too large or no equation is found, InputError if infinitely many paths
     have the same length.
 
-    >>> bounded = PathModel((Step("U", 1, 1), Step("D", 1, -1)), max_height=1, end=None)
+    >>> bounded = PathModel((PathStep("U", 1, 1), PathStep("D", 1, -1)), max_height=1, end=None)
     >>> print(law_of_paths(bounded).rational)
     1/(1 - t)
     """
@@ -213,7 +213,7 @@ def law_of_paths(
     return law
 
 
-def law_of_counter(
+def counter_law(
     start: Hashable,
     step: Callable[[Any], Iterable[Any]],
     final: Callable[[Any], int],
@@ -226,7 +226,7 @@ def law_of_counter(
     ``counter`` is "zero" (the height is never negative, and 0 at the end), "any" (never negative) or "free"
     (0 at the end).
 
-    >>> law_of_counter(0, lambda _: [(0, 1, 1), (0, 1, 0), (0, 1, -1)], lambda _: 1, "zero").terms(8)
+    >>> counter_law(0, lambda _: [(0, 1, 1), (0, 1, 0), (0, 1, -1)], lambda _: 1, "zero").terms(8)
     [1, 1, 2, 4, 9, 21, 51, 127]
     """
     automaton = counter_automaton(start, step, final, counter, max_states)

@@ -48,7 +48,7 @@ Rules = list[list[list[Arrow]]]
 SIGNS = "origin: a weight is negative, and a step has length 0"
 
 
-def automaton_of(origin: object, budget: Budget) -> tuple[Rules, list[int], bool, int | None]:
+def path_automaton(origin: object, budget: Budget) -> tuple[Rules, list[int], bool, int | None]:
     """Return the steps from each state, final weights, and whether there is a floor, and the end."""
     file: Fields = must_fit(origin, (PATHS, COUNTER), "origin")
     end, has_floor = None if file["end"] == "anywhere" else file["end"], file["floor"]
@@ -87,7 +87,7 @@ def automaton_of(origin: object, budget: Budget) -> tuple[Rules, list[int], bool
     return rules, [int(end in (None, height)) for _, height in states], False, None
 
 
-def merged(rules: Rules, final: list[int], budget: Budget) -> list[int]:
+def merged_states(rules: Rules, final: list[int], budget: Budget) -> list[int]:
     """Return the smallest equivalent state of each state."""
     names, last = [final.index(weight) for weight in final], None
     while names != last:
@@ -105,22 +105,22 @@ def merged(rules: Rules, final: list[int], budget: Budget) -> list[int]:
 
 def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
     """Return the target and the equations of the unknowns that it needs and that are not identically 0."""
-    rules, final, has_floor, end = automaton_of(origin, budget)
-    names = merged(rules, final, budget)
+    rules, final, has_floor, end = path_automaton(origin, budget)
+    names = merged_states(rules, final, budget)
     kind = "E" if end is not None else "A" if not has_floor else "SZ"[len(rules) - 1]
 
     def arrows(state: State, rule: int) -> list[Arrow]:
         """Return single steps from a state: a class, -1 for e, and the rest of its last rise."""
         q, rest = state
         if rest:
-            return [((q, rest - sign(rest)), 1, sign(rest), 0)]
+            return [((q, rest - direction(rest)), 1, direction(rest), 0)]
         rows = [(names[to], *more) for to, *more in rules[rule][q]] if q >= 0 else []
         rows += [(-1, final[q], -end, 0)] if end and q >= 0 and final[q] else []
         budget.spend(1 + len(rows))
         return [
             ((to, 0), weight, rise, length)
             if kind == "A" or (has_floor and rise > 0)
-            else ((to, rise - sign(rise)), weight, sign(rise), length)
+            else ((to, rise - direction(rise)), weight, direction(rise), length)
             for to, weight, rise, length in rows
         ]
 
@@ -160,20 +160,20 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
     todo: list[tuple[Any, ...]] = [(kind, (0, 0))]
     equations: Equations = {}
     for unknown in todo:  # grows
-        row = equations[name_of(unknown)] = Counter()
+        row = equations[path_unknown(unknown)] = Counter()
         for weight, length, way in terms(*unknown):
-            row[length, tuple(sorted(map(name_of, way)))] += weight
+            row[length, tuple(sorted(map(path_unknown, way)))] += weight
             todo += [new for new in dict.fromkeys(way) if new not in todo]
             budget.spend(10 + len(way) * len(todo))
-    return name_of(todo[0]), needed(name_of(todo[0]), equations)
+    return path_unknown(todo[0]), needed_equations(path_unknown(todo[0]), equations)
 
 
-def sign(rise: int) -> int:
+def direction(rise: int) -> int:
     """Return -1, 0 or 1."""
     return (rise > 0) - (rise < 0)
 
 
-def name_of(unknown: tuple[Any, ...]) -> str:
+def path_unknown(unknown: tuple[Any, ...]) -> str:
     """Return the name of an unknown, such as G0_1d2."""
     kind: str = unknown[0]
     rests = ("" if not rest else f"{'u' if rest > 0 else 'd'}{abs(rest)}" for _, rest in unknown[1:])
@@ -182,7 +182,7 @@ def name_of(unknown: tuple[Any, ...]) -> str:
     )
 
 
-def needed(target: str, equations: Equations) -> Equations:
+def needed_equations(target: str, equations: Equations) -> Equations:
     """Return the equations without unknowns that are identically 0 or not needed."""
     alive, size = set[str](), -1
     while len(alive) > size:
