@@ -42,16 +42,19 @@ Paths without a floor that end anywhere do not depend on heights: A = F + (sum o
 with a floor and a maximal height, if states are pairs of a state and a height: these paths have a rational
 generating function.
 
+Paths from height 0 to height 0 without rules at zero may be read from right to left: rises are negated and
+patterns reversed, and the heights are the same. The system with fewer unknowns is used: Dyck paths without
+DDDDDDD need 43 unknowns, or 8.
+
 Canonical form, for checkers. ``origin`` in the certificate contains the definition as data. States of an
-automaton of patterns are the sets of (pattern, number of matched steps), or the pairs of a set and a height
-if there is a maximal height. They are numbered from 0, the start, in the order in which a search reaches
-them: from each state all steps in their order, by the ordinary rule, then by the rule at height 0 if patterns
-or weights at zero exist and there is no maximal height. A class of equivalent states is named by its smallest
-number, the state with j single steps before state q by q + "d" + j (down) or q + "u" + j (up). Unknowns are
-Gq_r, Hq_r, Eq, Sq, Zq and Aq. The target is the unknown of state 0, and S replaces Z without a rule at
-height 0.
-Unknowns that are identically 0, and those that the target does not need, are omitted. The order of equations
-and terms has no meaning.
+automaton of patterns (of reversed ones if ``reversed`` is true) are the sets of (pattern, number of matched
+steps), or the pairs of a set and a height if there is a maximal height. They are numbered from 0, the start,
+in the order in which a search reaches them: from each state all steps in their order, by the ordinary rule,
+then by the rule at height 0 if patterns or weights at zero exist and there is no maximal height. A class of
+equivalent states is named by its smallest number, the state with j single steps before state q by q + "d" + j
+(down) or q + "u" + j (up), the last state by "e". Unknowns are Gq_r, Hq_r, Eq, Sq, Zq and Aq. The target is
+the unknown of state 0, and S replaces Z without a rule at height 0. Unknowns that are identically 0, and
+those that the target does not need, are omitted. The order of equations and terms has no meaning.
 
 References: Cyril Banderier and Philippe Flajolet, Basic analytic combinatorics of directed lattice paths;
 Philippe Duchon, On the enumeration and generation of generalized Dyck words; Andrei Asinowski, Axel Bacher,
@@ -187,13 +190,9 @@ class CounterAutomaton:
             "floor": self.has_floor,
         }
 
-    def system(self) -> System:
-        """Return the polynomial system of the theorem.
-
-        Raise LimitError if it is too large, InputError if a length has infinitely many paths.
-
-        >>> CounterAutomaton(((Move("0", 1, 1, 1), Move("0", 1, -1, 1)),), (1,)).system().expand(8)[0]
-        5*x^6 + 2*x^4 + x^2 + 1
+    def equations(self) -> dict[str, Terms]:
+        """Return the equations of the theorem, the target first, without unknowns that are identically 0 or
+        not needed.
         """
         target, equations = _Equations(self).all()
         alive = _alive(equations)
@@ -206,14 +205,25 @@ class CounterAutomaton:
         for name in names:  # grows
             used = dict.fromkeys(new for _, ways in kept[name] for new in ways)
             names += [new for new in used if new not in names]
+        return {name: kept[name] for name in names}
+
+    def system(self) -> System:
+        """Return the polynomial system of the theorem.
+
+        Raise LimitError if it is too large, InputError if a length has infinitely many paths.
+
+        >>> CounterAutomaton(((Move("0", 1, 1, 1), Move("0", 1, -1, 1)),), (1,)).system().expand(8)[0]
+        5*x^6 + 2*x^4 + x^2 + 1
+        """
+        equations = self.equations()
+        names = [*equations]
         if len(names) > MOST_UNKNOWNS:
-            count = len({*self.merged()[0]})
             raise LimitError(
-                f"the automaton of the paths has {count} states after merging, and its system {len(names)}"
-                f" unknowns: the maximum is {MOST_UNKNOWNS}; use fewer or shorter patterns"
+                f"the automaton of the paths has {len(self.merged()[0])} states after merging, and its system"
+                f" {len(names)} unknowns: the maximum is {MOST_UNKNOWNS}; use fewer or shorter patterns"
             )
         listed = [
-            [(c, length, (), tuple(map(ways.count, names))) for (length, ways), c in kept[name].items()]
+            [(c, length, (), tuple(map(ways.count, names))) for (length, ways), c in equations[name].items()]
             for name in names
         ]
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from gfkit.core.deferred import dataclass
+from gfkit.core.deferred import dataclass, replace
 from gfkit.core.errors import LimitError, OptionError, SelfCheckError
 from gfkit.core.rules.table import RuleTable
 from gfkit.core.typing import OnProgress
@@ -48,12 +48,15 @@ class PathModel:
     """Patterns that are forbidden if their first step starts at height 0."""
     weights_at_zero: tuple[tuple[str, int], ...] = ()
     """Weights of steps that start at height 0, if they differ from the others."""
+    is_reversed: bool = False
+    """True if the automaton reads the paths, which lead to height 0, from right to left."""
 
     def automaton(self) -> CounterAutomaton:
         """Return the automaton whose states are the sets of (pattern, number of matched steps), or with a
         maximal height the pairs of a set and a height.
         """
-        top, low = self.max_height, dict(self.weights_at_zero)
+        top, low, sign = self.max_height, dict(self.weights_at_zero), -1 if self.is_reversed else 1
+        forbid = [word[::sign] for word in self.forbid]
         has_rules = bool(self.forbid_at_zero or low)
         states: list[tuple[frozenset[tuple[str, int]], int]] = [(frozenset(), 0)]
         number = {states[0]: 0}
@@ -61,11 +64,12 @@ class PathModel:
         for state, height in states:  # grows
             for at_zero in (False, True)[: 1 + (has_rules and top is None)]:
                 is_low = has_rules and (at_zero if top is None else height == 0)
-                matched = {*state, *((pattern, 0) for pattern in self.forbid)}
+                matched = {*state, *((pattern, 0) for pattern in forbid)}
                 if is_low:
                     matched |= {(pattern, 0) for pattern in self.forbid_at_zero}
                 row = []
-                for name, length, rise, weight in self.steps:
+                for name, length, own, weight in self.steps:
+                    rise = sign * own
                     after = frozenset((word, k + 1) for word, k in matched if word[k] == name)
                     weight = low.get(name, weight) if is_low else weight
                     is_inside = top is None or 0 <= height + rise <= top
@@ -95,6 +99,7 @@ class PathModel:
             "end": ANYWHERE if self.end is None else self.end,
             "floor": self.floor,
             "max_height": self.max_height,
+            "reversed": self.is_reversed,
         }
 
     def __str__(self) -> str:
@@ -207,9 +212,15 @@ def law_of_paths(
     >>> print(law_of_paths(bounded).rational)
     1/(1 - t)
     """
-    automaton = model.automaton()
-    law = law_of_system(automaton.system(), name, str(model), origin=model.as_json(), on_progress=on_progress)
-    _compare(law, automaton)
+    models = [model]
+    if model.end == 0 and not model.forbid_at_zero and not model.weights_at_zero:
+        models.append(replace(model, is_reversed=True))
+    sizes = {one.is_reversed: len(one.automaton().equations()) for one in models}
+    model = min(models, key=lambda one: sizes[one.is_reversed])
+    law = law_of_system(
+        model.automaton().system(), name, str(model), origin=model.as_json(), on_progress=on_progress
+    )
+    _compare(law, models[0].automaton())
     return law
 
 

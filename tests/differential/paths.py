@@ -15,13 +15,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 import gfkit
+from gfkit.core.deferred import replace
 from gfkit.core.errors import InputError
 from gfkit.specifications.counter import CounterAutomaton
 from gfkit.specifications.paths import counter_automaton, law_of_paths, paths_of_table
 
 from .case import Compared, FaultError
 
-WORDS, TERMS, MOST_WORDS = 5, 40, 60_000
+WORDS, TERMS, MOST_WORDS = 5, 40, 10_000
 """Number of terms for which all words are judged, number of compared terms, and maximum number of words."""
 _Arrow = tuple[Hashable, int, int, int]
 
@@ -132,6 +133,8 @@ def automaton(made: PathCase) -> tuple[CounterAutomaton, dict[str, Any]]:
     """Return the automaton of gfkit, and the definition in its certificate."""
     if made.table:
         model = paths_of_table(made.table)
+        if model.end == 0 and not (model.forbid_at_zero or model.weights_at_zero):
+            model = replace(model, is_reversed=len(str(made)) % 2 == 0)
         return model.automaton(), model.as_json()
     found = counter_automaton(0, made.moves.__getitem__, made.final.__getitem__, made.counter)
     return found, found.as_json()

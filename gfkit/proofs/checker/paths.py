@@ -12,7 +12,8 @@ height with a floor (S, and Z if other rules hold at height 0), which are split 
 the first step; and of the paths to any height without a floor (A), which do not depend on heights. A step of
 rise -a becomes a single steps, and a path to height k is a path to height 0 with a last step of rise -k and
 length 0, to a state e. With a maximal height, the states contain the height, and rises are 0. States with
-equal final weights, and equal sums of the weights of their steps to equal states, have equal paths. Each
+equal final weights, and equal sums of the weights of their steps to equal states, have equal paths. Paths
+from height 0 to height 0 without rules at zero may be read from right to left, with negated rises. Each
 length must have finitely many paths: the system must be well founded, and no step has length 0 if a weight is
 negative.
 """
@@ -36,6 +37,7 @@ SMALL = range(-10_000, 10_001)
 PATHS: Fields = {
     "kind": {"paths"}, "steps": [[str, int, SMALL, INTS]], "forbid": [str], "forbid_at_zero": [str],
     "weights_at_zero": [[str, INTS]], "end": ({"anywhere"}, SMALL), "floor": bool, "max_height": (None, int),
+    "reversed": bool,
 }  # fmt: skip
 COUNTER: Fields = {
     "kind": {"counter"}, "moves": [[[int, INTS, SMALL, int]]], "final": [INTS], "end": ({"anywhere"}, SMALL),
@@ -66,6 +68,11 @@ def path_automaton(origin: object, budget: Budget) -> tuple[Rules, list[int], bo
     need(has_floor or top is None, "origin: a maximal height requires a floor")
     count = 2 if (low or file["forbid_at_zero"]) and top is None else 1
     need(count == 1 or has_floor or end is not None, "origin: rules at height 0 require a floor or an end")
+    if file["reversed"]:
+        need(count == 1 and not words[len(always) :] and not low and end == 0, "origin: not reversible")
+        always = [word[::-1] for word in always]
+        steps = [(name, length, -rise, weight) for name, length, rise, weight in steps]
+        words = always
     rules = [[] for _ in range(count)]
     states: list[tuple[frozenset[str], int]] = [(frozenset(), 0)]  # words with | after the matched part
     for state, height in states:  # grows
