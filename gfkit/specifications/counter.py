@@ -28,6 +28,9 @@ smallest height after the first step: r - m first visits lead to it, and the res
 never descends below m: it counts for Z if m = 0, and otherwise for S. Without a floor, a path from height 1
 or -1 to height 0 visits it a first time. QED
 
+The system is checked to be well founded. With nonnegative weights its solution bounds the number of paths of
+each length, so it is finite; a negative weight requires that no step has length 0.
+
 Lemma (single steps). A step of rise -a becomes a steps of rise -1, through states without other steps and
 with final weight 0; the first one has its length and weight. A step to height h - a >= 0 passes only heights
 >= h - a, so no floor forbids it. Without a floor, steps up are divided likewise. A path to height k is a path
@@ -220,7 +223,8 @@ class CounterAutomaton:
         if len(names) > MOST_UNKNOWNS:
             raise LimitError(
                 f"the automaton of the paths has {len(self.merged()[0])} states after merging, and its system"
-                f" {len(names)} unknowns: the maximum is {MOST_UNKNOWNS}; use fewer or shorter patterns"
+                f" {len(names)} unknowns: the maximum is {MOST_UNKNOWNS}; use shorter patterns or smaller"
+                " rises"
             )
         listed = [
             [(c, length, (), tuple(map(ways.count, names))) for (length, ways), c in equations[name].items()]
@@ -286,7 +290,7 @@ class _Equations:
                 if size > _MOST_TERMS:
                     raise LimitError(
                         f"the system of the paths has more than {_MOST_TERMS:,} terms ({len(found)} unknowns"
-                        f" so far); use fewer patterns or smaller rises"
+                        " so far); use shorter patterns or smaller rises"
                     )
         return _text(first), {
             _text(name): {key: c for key, c in terms.items() if c} for name, terms in found.items()

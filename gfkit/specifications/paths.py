@@ -1,4 +1,4 @@
-"""Paths of steps with a rise, without forbidden patterns, and dynamic programs with a height: their laws.
+"""Generating functions of paths without forbidden patterns, and of dynamic programs with a height.
 
 ``specifications.counter`` contains the theorem.
 """

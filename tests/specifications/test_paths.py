@@ -251,7 +251,8 @@ GOOD = paths_of_table({"steps": MOTZKIN, "forbid": ["UFD"]}).as_json()
 
 
 @pytest.mark.parametrize(("change", "fact"), [
-    ({"kind": "path"}, "origin"), ({"steps": [["U", 1, 1, 1], ["U", 1, -1, 1]]}, "names"),
+    ({"kind": "path"}, "origin"), ({"steps": [["|", 1, 1, 1]]}, "names"),
+    ({"steps": [["U", 1, 1, 1], ["U", 1, -1, 1]]}, "names"),
     ({"steps": [["U", 0, 1, -1], ["F", 1, 0, 1], ["D", 1, -1, 1]]}, "negative"),
     ({"forbid": ["UX"]}, "pattern"),
     ({"forbid": [""]}, "pattern"), ({"steps": [["U", -1, 1, 1]]}, "steps"), ({"end": "nowhere"}, "end"),

@@ -62,7 +62,10 @@ def path_automaton(origin: object, budget: Budget) -> tuple[Rules, list[int], bo
         return rules, final, has_floor, end
     steps, low, always, top = file["steps"], dict(file["weights_at_zero"]), file["forbid"], file["max_height"]
     words, names = [*always, *file["forbid_at_zero"]], [name for name, *_ in steps]
-    need(all(len(name) == 1 for name in names) and len({*names}) == len(names), "origin: names of steps")
+    need(
+        all(len(name) == 1 and name.isalnum() for name in names) and len({*names}) == len(names),
+        "origin: names of steps",
+    )
     need(all(words) and {*"".join(words), *low} <= {*names}, "origin: a pattern is empty or has other steps")
     need(min([0, *low.values(), *(s[3] for s in steps)]) >= 0 or all(s[1] for s in steps), SIGNS)
     need(has_floor or top is None, "origin: a maximal height requires a floor")
@@ -143,8 +146,8 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
         """Return the products of first visits from a state, with their last states."""
         ways: list[tuple[State, Way]] = [(first, ())]
         for _ in range(count):
+            budget.spend(20 * len(ways) * len(ends[up]))  # before the memory is used
             ways = [(r, (*way, ("GH"[up > 0], s, r))) for s, way in ways for r in ends[up]]
-            budget.spend(len(ways) * count)
         return ways
 
     def terms(own: str, q: State, other: State | None = None) -> Iterator[tuple[int, int, Way]]:
