@@ -262,6 +262,8 @@ def counter_automaton(
     """
     if counter not in _COUNTERS:
         raise OptionError(f"counter: {counter!r} is not one of {', '.join(_COUNTERS)}")
+    if not isinstance(start, Hashable):
+        raise OptionError(f"start: {start!r:.60} is not hashable; with a counter it must be one state")
     number, states = {start: 0}, [start]
 
     def called(state: Any) -> tuple[tuple[Move, ...], int]:

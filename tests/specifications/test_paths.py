@@ -146,6 +146,8 @@ def test_invalid_programs_with_a_counter(step: Any, final: Any, counter: str, ki
 def test_programs_without_end_are_refused() -> None:
     with refused(LimitError, "more than 50 states"):
         gfkit.from_steps(0, lambda n: [(n + 1, 1, 1)], lambda _: 1, counter="any", max_states=50)
+    with refused(OptionError, "start", "{0: 1}"):
+        gfkit.from_steps({0: 1}, lambda _: [], lambda _: 1, counter="any")
     calls = iter(range(99))
     with refused(OptionError, "two calls"):
         gfkit.from_steps(0, lambda _: [(0, next(calls), 1)], lambda _: 1, counter="any")
