@@ -15,7 +15,7 @@ PARTS = (
     "reading", "cells", "core", "fold", "horner", "boards", "families", "predicates", "linked", "lines",
     "kinds", "graphs", "arrays", "laid_arrays", "fractions", "valuations", "optima", "forms", "planes",
     "series", "shapes", "squares", "sizes", "counters", "moments", "distances", "twins", "placements",
-    "play", "heaps", "positions_by_nimber", "quotients", "constants", "classes", "specifications",
+    "play", "heaps", "positions_by_nimber", "quotients", "constants", "classes", "paths", "specifications",
     "program",
 )  # fmt: skip
 """Modules of ``gfkit.proofs.checker``; each imports only earlier ones."""

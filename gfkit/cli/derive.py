@@ -72,6 +72,7 @@ class DeriveOptions:
     by: str | None
     impartial: bool
     misere: bool
+    avoiding: tuple[str, ...]
     certify: bool
     save_to: str | None
     full: bool
@@ -154,6 +155,14 @@ class DeriveOptions:
 @options.rare(
     click.option("--misere", is_flag=True, help="With --by outcome, on heaps: the last player loses.")
 )
+@options.rare(
+    click.option(
+        "--avoiding",
+        metavar="STEPS",
+        multiple=True,
+        help="On dyck-paths and others: paths without these consecutive steps, such as UDU.",
+    )
+)
 @click.option("--certify", is_flag=True, help="Prove the result on wide strips too.")
 @output_option(
     "--save",
@@ -186,6 +195,8 @@ def derive_verb(**typed: Any) -> None:
     _check_options(asked)
     if options.is_specification(asked.game):
         _derive_specification(asked)
+    elif asked.avoiding:
+        raise OptionError(f"--avoiding {asked.avoiding[0]} is for paths such as dyck-paths")
     elif asked.by is not None:
         _derive_by(asked, asked.by)
     elif asked.sizes is not None:
@@ -203,7 +214,8 @@ def derive_verb(**typed: Any) -> None:
 def _check_options(asked: DeriveOptions) -> None:
     """Raise OptionError if options contradict each other."""
     check_file("--save", asked.save_to, ".json", ".v")
-    if asked.save_to is not None and (asked.at, asked.coefficient) != (None, None):
+    is_substituted = (asked.at, asked.coefficient) != (None, None)
+    if asked.save_to is not None and is_substituted and not options.is_specification(asked.game):
         raise OptionError(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )
@@ -369,14 +381,21 @@ def _derive_specification(asked: DeriveOptions) -> None:
     for option, value in refused.items():
         if value not in (None, False):
             raise OptionError(f"{option} does not apply to a class that is specified by equations")
-    law: Any = asked.work.run(gfkit.derive, asked.game, asked.board, at=asked.at)
+    if asked.avoiding:
+        from gfkit.specifications import law_avoiding
+
+        if asked.at is not None:
+            raise OptionError("--at cannot be combined with --avoiding")
+        with asked.work.progress() as progress:
+            law: Any = law_avoiding(asked.game, asked.avoiding, on_progress=progress)
+    else:
+        law = asked.work.run(gfkit.derive, asked.game, asked.board, at=asked.at)
     terms = asked.terms_from(law.first_n)
+    if asked.save_to is not None and not hasattr(law, "certificate"):
+        kind = "marks (give numbers, as in --at x=2)" if law.weights else "sets or cycles"
+        raise OptionError(f"--save: a class with {kind} has no certificate")
     if law.weights:
         asked.present(law, json=(terms,), brief=Brief(None, asked.all_terms), terms=terms)
-        if asked.save_to is not None:
-            raise OptionError(
-                "--save: a class with marks has no certificate; give numbers for them, as in --at x=2"
-            )
         return
     hits = known_sequences(law.terms(_ASKED), law.terms) if asked.language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits), "beside": known_json(hits)}

@@ -89,6 +89,11 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         return re.sub(_CAPITALS, lambda match: "RNA" if match[0] == "rna" else match[0].title(), words)
 
     @property
+    def has_equations(self) -> bool:
+        """True if ``text`` consists of equations, and False if it describes paths."""
+        return self.origin.get("kind") not in ("paths", "counter")
+
+    @property
     def weights(self) -> tuple[str, ...]:
         return ()
 
@@ -201,7 +206,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     def uniqueness(self) -> str:
         """Value that selects one of the power series that solve the equations, or "" if there is only one."""
         first = self.system.names[0]
-        if self.system.is_unique:
+        if self.system.is_unique or not self.has_equations:
             return ""
         return f", {first}(0) = {self.system.constant_terms[0]}"
 

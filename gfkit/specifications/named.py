@@ -8,8 +8,8 @@ from os.path import basename, dirname, join, splitext
 from typing import TYPE_CHECKING, Any
 
 from gfkit.core.algebra.number import short_repr
-from gfkit.core.deferred import dataclass, replace
-from gfkit.core.errors import InputError
+from gfkit.core.deferred import dataclass, field, replace
+from gfkit.core.errors import InputError, OptionError
 from gfkit.core.files import can_open, file_text, read_toml
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _WORDS = re.compile(
 """Words of a sentence; names of classes in equations are shorter."""
 _GRAMMAR = re.compile(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*(?:->|::=|→|\\\\(?:to|rightarrow)\b)")
 _LABELLED = re.compile(r"\s*(un)?labell?ed[\s:]+", re.I)
-_TABLE_NAMES = ("equations", "catalytic")
+_TABLE_NAMES = ("equations", "catalytic", "paths")
 _TABLES = re.compile(rf"^\s*\[(?:{'|'.join(_TABLE_NAMES)})\]", re.M)
 """Tables of a rule file that specifies a class."""
 
@@ -51,6 +51,8 @@ class NamedClass:
     entry: str = ""
     at: str = ""
     """Value of the catalytic variable, such as "u=1", or ""."""
+    paths: dict[str, Any] = field(default_factory=dict, hash=False)
+    """The table [paths] of the same class, if it consists of paths."""
 
     @property
     def definition(self) -> str:
@@ -170,10 +172,45 @@ def law_named(
         return law_of(known.equations, known.name, size=known.size, about=known.about, **how)
     if text.endswith(".toml") or _TABLES.search(text):
         source, content = ("text", text) if "\n" in text else (text, file_text(text))
-        name, equations, about, value = _read_table(source, read_toml(content))
+        data = read_toml(content)
+        name, about = _read_names(source, data)
+        if "paths" in data:
+            if at is not None:
+                raise InputError(f"{name}: paths have no marks to give numbers for")
+            return _law_of_paths(data["paths"], source, name, about, on_progress)
+        equations, value = _read_table(source, data)
         how["at"] = at or value or None
         return law_of(equations, name, about=about, **how)
     return law_of(text, **how)
+
+
+def law_avoiding(
+    text: str, patterns: Sequence[str], on_progress: OnProgress | None = None
+) -> SpecificationLaw:
+    """Return the law of the paths of a named class that do not contain the given sequences of steps.
+
+    >>> law_avoiding("dyck-paths", ["UDU"]).terms(8)
+    [1, 1, 1, 2, 4, 9, 21, 51]
+    """
+    known = _class_named(text)
+    if known is None or not known.paths:
+        able = ", ".join(name for name, one in named_classes().items() if one.paths)
+        raise OptionError(f"avoiding: {text!r} is no class of paths; choose from {able}")
+    listed = [word.strip().upper() for pattern in patterns for word in pattern.split(",")]
+    table = {**known.paths, "forbid": [*known.paths.get("forbid", ()), *listed]}
+    name = f"{known.name} without {', '.join(listed)}"
+    law = _law_of_paths(table, known.name, name, known.about, on_progress)
+    return replace(law, size=known.size)
+
+
+def _law_of_paths(
+    table: Any, source: str, name: str, about: str, on_progress: OnProgress | None
+) -> SpecificationLaw:
+    from gfkit.specifications.paths import law_of_paths, paths_of_table
+
+    if not isinstance(table, dict):
+        raise InputError(f"rule file {source!r}: [paths] must be a table")
+    return replace(law_of_paths(paths_of_table(table, source), name, on_progress), about=about)
 
 
 def law_of(
@@ -263,29 +300,32 @@ def _catalytic_value(text: str, at: AtLike | None) -> int:
     return int(value)
 
 
-def _read_table(source: str, data: dict[str, Any]) -> tuple[str, str, str, str]:
-    """Return the name, the equations, the definition, and the value of u, of a rule file."""
+def _read_names(source: str, data: dict[str, Any]) -> tuple[str, str]:
+    """Return the name and the definition in a rule file."""
+    key = next(key for key in _TABLE_NAMES if key in data)
+    strange = [other for other in data if other not in ("name", "about", key)]
+    if strange:
+        raise InputError(f"rule file {source!r}: {strange[0]!r} cannot stand beside [{key}]")
+    named = data.get("name", splitext(basename(source))[0] if source != "text" else "unnamed")
+    about = data.get("about", "")
+    if not isinstance(named, str) or not isinstance(about, str):
+        raise InputError(f"rule file {source!r}: name and about must be strings")
+    return named, about
+
+
+def _read_table(source: str, data: dict[str, Any]) -> tuple[str, str]:
+    """Return the equations of a rule file, and the value of u."""
     where = f"rule file {source!r}"
     key = next(key for key in _TABLE_NAMES if key in data)
     table = data[key]
-    strange = [other for other in data if other not in ("name", "about", key)]
-    if strange:
-        raise InputError(f"{where}: {strange[0]!r} cannot stand beside [{key}]")
     if not isinstance(table, dict) or not table:
-        raise InputError(f'{where}: [equations] needs lines such as f = "1 + t*f^2"')
-    value = ""
+        raise InputError(f'{where}: [{key}] needs lines such as f = "1 + t*f^2"')
     if key == "catalytic":
         number, equation = table.get("at"), table.get("equation")
         if table.keys() != {"at", "equation"} or type(number) is not int or not isinstance(equation, str):
             raise InputError(f'{where}: [catalytic] needs equation = "F = ..." and an integer at = 1')
-        text, value = equation, f"u={number}"
-    else:
-        wrong = [name for name, right in table.items() if not isinstance(right, str)]
-        if wrong:
-            raise InputError(f'{where}: {wrong[0]} must be a string such as "1 + t*{wrong[0]}^2"')
-        text = "; ".join(f"{name} = {right}" for name, right in table.items())
-    named = data.get("name", splitext(basename(source))[0] if source != "text" else "unnamed")
-    about = data.get("about", "")
-    if not isinstance(named, str) or not isinstance(about, str):
-        raise InputError(f"{where}: name and about must be strings")
-    return named, text, about, value
+        return equation, f"u={number}"
+    wrong = [name for name, right in table.items() if not isinstance(right, str)]
+    if wrong:
+        raise InputError(f'{where}: {wrong[0]} must be a string such as "1 + t*{wrong[0]}^2"')
+    return "; ".join(f"{name} = {right}" for name, right in table.items()), ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 
+from specifications.maps import everything, is_bipartite, rooted_maps, stack_sorted, tamari_intervals
+
 Tree = tuple["Tree", ...]
 
 
@@ -239,5 +241,12 @@ DEFINITIONS: dict[str, tuple[Callable[[int], int], int]] = {
     "bargraphs": (bargraphs, 8),
     "directed-animals": (animals, 7),
     "separable-permutations": (separable, 6),
+    "rooted-planar-maps": (lambda n: rooted_maps(n, everything) if n else 1, 3),
+    "bipartite-planar-maps": (lambda n: rooted_maps(n, is_bipartite) if n else 1, 3),
+    "tamari-intervals": (tamari_intervals, 5),
+    "two-stack-sortable-permutations": (
+        lambda n: sum(stack_sorted(stack_sorted([*row])) == sorted(row) for row in permutations(range(n))),
+        6,
+    ),
 }
 """For each named class, the number of objects of size n by enumeration, and the largest n compared."""

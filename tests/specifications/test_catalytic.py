@@ -12,6 +12,15 @@ from math import factorial
 
 import pytest
 from slow_series import is_true, terms_of
+from specifications.maps import (
+    bridgeless,
+    cubic_maps,
+    everything,
+    is_bipartite,
+    rooted_maps,
+    stack_sorted,
+    tamari_intervals,
+)
 
 from gfkit.core.errors import InputError
 from gfkit.proofs.checker.program import check_certificate
@@ -87,82 +96,6 @@ def test_spellings(text):
     assert expanded(text, 1, 6) == [1, 1, 3, 13, 68, 399]
 
 
-def cycles(permutation):
-    found, seen = [], set()
-    for start in permutation:
-        cycle = []
-        while start not in seen:
-            seen.add(start)
-            cycle.append(start)
-            start = permutation[start]
-        found += [cycle] * bool(cycle)
-    return found
-
-
-def is_connected(rotation, involution):
-    reached = [0]
-    for dart in reached:  # grows
-        reached += {rotation[dart], involution[dart]} - {*reached}
-    return len(reached) == len(rotation)
-
-
-def planar(rotation, involution):
-    faces = cycles({dart: rotation[involution[dart]] for dart in rotation})
-    euler = len(cycles(rotation)) - len(rotation) // 2 + len(faces)
-    return euler == 2 and is_connected(rotation, involution)
-
-
-def has_bridge(rotation, involution):
-    for dart, other in involution.items():
-        without = {**involution, dart: dart, other: other}
-        if not is_connected(rotation, without):
-            return True
-    return False
-
-
-def is_bipartite(rotation, involution):
-    vertex = {dart: k for k, cycle in enumerate(cycles(rotation)) for dart in cycle}
-    sides = {vertex[0]: 0}
-    for place in list(rotation) * len(rotation):
-        if vertex[place] in sides:
-            sides.setdefault(vertex[involution[place]], 1 - sides[vertex[place]])
-    return all(sides[vertex[a]] != sides[vertex[b]] for a, b in involution.items())
-
-
-def rooted_maps(edges, accepts):
-    """Return the number of rooted planar maps: labelled ones over (2n - 1)!, with one involution of all."""
-    involution = {dart: dart ^ 1 for dart in range(2 * edges)}
-    rotations = (dict(enumerate(images)) for images in permutations(range(2 * edges)))
-    found = sum(planar(each, involution) and accepts(each, involution) for each in rotations)
-    involutions = factorial(2 * edges) // (2**edges * factorial(edges))
-    return found * involutions // factorial(2 * edges - 1)
-
-
-def cubic_maps(pairs, accepts):
-    """Return the number of rooted planar cubic maps with 2 * pairs vertices."""
-    darts = 6 * pairs
-    rotation = {dart: dart - 2 if dart % 3 == 2 else dart + 1 for dart in range(darts)}
-
-    def matchings(rest):
-        if not rest:
-            yield {}
-        for other in rest[1:]:
-            for inner in matchings([dart for dart in rest[1:] if dart != other]):
-                yield {rest[0]: other, other: rest[0], **inner}
-
-    found = sum(planar(rotation, each) and accepts(rotation, each) for each in matchings([*range(darts)]))
-    rotations = factorial(darts) // (3 ** (2 * pairs) * factorial(2 * pairs))
-    return found * rotations // factorial(darts - 1)
-
-
-def everything(*_):
-    return True
-
-
-def bridgeless(rotation, involution):
-    return not has_bridge(rotation, involution)
-
-
 def test_rooted_maps_by_definition():
     """William Tutte, A census of planar maps; Timothy Walsh and Alfred Lehman, Counting rooted maps by
     genus.
@@ -193,46 +126,9 @@ def test_cubic_maps_by_definition():
     assert [cubic_maps(n, bridgeless) for n in (1, 2)] == [1, 4]
 
 
-def rotations(tree):
-    """Yield the binary trees that one right rotation makes: ((a, b), c) becomes (a, (b, c))."""
-    if tree:
-        left, right = tree
-        if left:
-            yield left[0], (left[1], right)
-        yield from ((other, right) for other in rotations(left))
-        yield from ((left, other) for other in rotations(right))
-
-
-def binary_trees(nodes):
-    if not nodes:
-        return [()]
-    return [
-        (left, right)
-        for k in range(nodes)
-        for left in binary_trees(k)
-        for right in binary_trees(nodes - 1 - k)
-    ]
-
-
 def test_intervals_of_the_tamari_lattice_by_definition():
     """F. Chapoton, Sur le nombre d'intervalles dans les treillis de Tamari."""
-    counts = []
-    for nodes in range(6):
-        total = 0
-        for tree in binary_trees(nodes):
-            above = [tree]
-            for each in above:  # grows
-                above += [other for other in rotations(each) if other not in above]
-            total += len(above)
-        counts.append(total)
-    assert counts == [1, *expanded("F = u + t*u*F*D", 1, 6)[1:]]
-
-
-def stack_sorted(row):
-    if not row:
-        return []
-    k = row.index(max(row))
-    return [*stack_sorted(row[:k]), *stack_sorted(row[k + 1 :]), row[k]]
+    assert [*map(tamari_intervals, range(6))] == [1, *expanded("F = u + t*u*F*D", 1, 6)[1:]]
 
 
 def test_permutations_that_two_stacks_sort_by_definition():

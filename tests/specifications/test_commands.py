@@ -1,4 +1,7 @@
-"""Classes that equations specify, in the commands and in Python."""
+"""Classes that equations specify, in the commands and in Python.
+
+The numbers are those of Catalan, Motzkin, Bell and others, as printed in the OEIS.
+"""
 
 from pathlib import Path
 
@@ -168,3 +171,57 @@ def test_a_report_has_formulas_terms_and_the_certificate(tmp_path: Path) -> None
     for part in ("1, 1, 2, 5, 14, 42, 132, 429", "dyck-paths.json", "binomial", 'id="proof"'):
         assert part in html
     assert call("report", "f = 1 + t*x*f", "n", "-o", page, code=2).err
+
+
+def test_an_equation_with_a_divided_difference(tmp_path: Path) -> None:
+    path = tmp_path / "maps.toml"
+    path.write_text('[catalytic]\nequation = "F = 1 + t*(u^2*F^2 + u*(F + D))"\nat = 1\n')
+    terms = ["1", "2", "9", "54", "378", "2916"]
+    for words in ((path,), ("rooted-planar-maps",), ("F = 1 + t*(u^2*F^2 + u*(F + D))", "--at", "u=1")):
+        assert told("derive", *words, "--terms", "6")["terms"] == terms
+    assert "--at u=1" in call("derive", "F = u + t*u*F*D", code=2).err
+    path.write_text('[catalytic]\nequation = "F = u + t*u*F*D"\nat = "1"\n')
+    assert len(call("derive", path, code=2).err.splitlines()) == 1
+
+
+def test_labelled_and_unlabelled_classes() -> None:
+    """Bell numbers, rooted labelled and unlabelled trees, involutions, necklaces of two colours."""
+    assert told("derive", "B = SET(SET_{>=1}(t))")["terms"][:6] == ["1", "1", "2", "5", "15", "52"]
+    assert told("derive", "T = t*SET(T)")["terms"][:6] == ["0", "1", "2", "9", "64", "625"]
+    assert told("derive", "T = t*MSET(T)")["terms"][:7] == ["0", "1", "1", "2", "4", "9", "20"]
+    assert told("derive", "unlabelled N = CYC(2*t)")["terms"][:7] == ["0", "2", "3", "4", "6", "8", "14"]
+    involutions = told("derive", "I = SET(CYC_{<=2}(t))")
+    assert involutions["recurrence"]["equation"] == "a(n) = a(n-1) + (n - 1)*a(n-2)"
+    assert "labelled" in call("derive", "C = CYC(t)", code=2).err
+    assert call("count", "B = SET(SET_{>=1}(t))", "10", code=0).out.strip() == "115975"
+    assert call("verify", "a(n) = a(n-1) + (n-1)*a(n-2)", "--for", "I = SET(CYC_{<=2}(t))", "n", code=0).out
+    assert call("compare", "I = SET(CYC_{<=2}(t))", "matchings", "--on", "complete:n", code=0).out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("S = t + SEQ_{>=2}(S)",), ("dyck-paths", "--avoiding", "UDU"), ("tamari-intervals",),
+     ("N = 1 + t*(x + N - 1)*N", "--at", "x=2"), ("S -> a S b S | epsilon",)],
+)  # fmt: skip
+def test_saved_proofs_are_certified(words: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    call("derive", *words, "--save", path, code=0)
+    assert told("certify", path)["status"] == "proved"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("T = t*SET(T)",), ("f = 1 + t*x*f^2",), ("dyck-paths", "--avoiding", "UX"), ("3xn", "--avoiding", "U")],
+)
+def test_what_has_no_certificate_is_refused_before_it_is_derived(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    said = call("derive", *words, "--save", tmp_path / "proof.json", code=2)
+    assert len(said.err.splitlines()) == 1
+    assert not said.out
+
+
+def test_growth_is_printed_with_its_power() -> None:
+    found = told("derive", "dyck-paths")["growth"]
+    assert (found["value"], found["power"]) == ("4", "-3/2")
+    assert found["constant"]["value"].startswith("0.56418958354775628694807945156")

@@ -1,15 +1,46 @@
-"""The named classes are counted by their equations as by their definitions."""
+"""The named classes: their equations and path models count what ``enumeration`` lists by definition."""
+
+from itertools import accumulate, product
 
 import pytest
 from specifications.enumeration import DEFINITIONS
 
-from gfkit.specifications import classes_counted, is_specification, law_named, named_classes
+from gfkit.core.errors import OptionError, RuleError
+from gfkit.specifications import (
+    classes_counted,
+    is_specification,
+    law_avoiding,
+    law_named,
+    named_classes,
+)
+from gfkit.specifications.paths import law_of_paths, paths_of_table
 
 
 @pytest.mark.parametrize("name", named_classes())
 def test_equations_count_what_the_definition_says(name: str) -> None:
     number, last = DEFINITIONS[name]
     assert law_named(name).terms(last + 1) == [number(n) for n in range(last + 1)]
+
+
+@pytest.mark.parametrize("name", [name for name, one in named_classes().items() if one.paths])
+def test_the_model_of_paths_is_the_same_class(name: str) -> None:
+    law = law_of_paths(paths_of_table(named_classes()[name].paths))
+    assert law.p_recursive.same_sequence(law_named(name).p_recursive)
+
+
+def test_paths_without_patterns() -> None:
+    def words(n: int) -> int:
+        listed = ("".join(word) for word in product("UD", repeat=2 * n))
+        heights = {word: [*accumulate(1 if c == "U" else -1 for c in word)] for word in listed}
+        return sum(
+            min([0, *row]) == 0 == [0, *row][-1] and "UDU" not in word for word, row in heights.items()
+        )
+
+    assert law_avoiding("dyck-paths", ["UDU"]).terms(7) == [words(n) for n in range(7)]
+    with pytest.raises(OptionError):
+        law_avoiding("plane-trees", ["UD"])
+    with pytest.raises(RuleError):
+        law_avoiding("dyck-paths", ["UX"])
 
 
 def test_each_class_has_a_definition_and_an_entry() -> None:

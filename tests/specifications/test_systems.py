@@ -1,4 +1,4 @@
-"""Specifications against slow definitions: objects in lists, and naive series."""
+"""Specifications against slow definitions in ``drawn``: objects in lists, and naive series."""
 
 import re
 from math import comb, prod

@@ -53,8 +53,6 @@ _WHERE = regex(r"\swhere\s")
 _TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
 _CONSTANT = regex(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
 _START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\((\d)\)\s*=\s*(-?\d+(?:/\d+)?)\s*$")
-_PLAIN = regex(r"\s*f\s*(?:\(t\))?\s*=[^;=A-Zg-su-z]*")
-"""Equation in t and f alone."""
 _SHOWN = 4
 """Number of terms of each power series that solves an equation."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
@@ -161,7 +159,8 @@ def _of_equation(text: str) -> DefinedTruth:
 
 def _of_specification(text: str) -> DefinedTruth | LawTruth | None:
     """Return the sequence of a class by its name or specification; None for one equation in t and f."""
-    if not is_specification(text) or _PLAIN.fullmatch(text):
+    letters = {*re.findall(r"[A-Za-z]", re.sub(r"\\[A-Za-z]+|\band\b", "", text))}
+    if letters <= {"f", "t"} or not is_specification(text):
         return None
     law = law_named(text)
     if isinstance(law, ClassNumbers):

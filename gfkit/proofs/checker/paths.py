@@ -208,3 +208,27 @@ def needed_equations(target: str, equations: Equations) -> Equations:
     for name in kept:  # grows
         kept += [new for new in dict.fromkeys(u for _, way in rows[name] for u in way) if new not in kept]
     return {name: rows[name] for name in kept}
+
+
+def path_words(origin: Fields) -> str:
+    """Return the definition of the paths in words, from the data that were checked.
+
+    >>> path_words({"kind": "counter", "moves": [[]], "final": [1], "end": 0, "floor": True})
+    'the paths of the automaton in the file that end at height 0 and never go below height 0'
+    """
+    where = "anywhere" if origin["end"] == "anywhere" else f"at height {origin['end']}"
+    last = f"that end {where}" + " and never go below height 0" * origin["floor"]
+    if origin["kind"] == "counter":
+        return f"the paths of the automaton in the file {last}"
+    steps = [
+        f"{name} (length {length}, rise {rise}{f', weight {weight}' * (weight != 1)})"
+        for name, length, rise, weight in origin["steps"]
+    ]
+    parts = [f"the paths of steps {', '.join(steps)} {last}"]
+    parts += [f"without {', '.join(origin['forbid'])}"] * bool(origin["forbid"])
+    low = origin["forbid_at_zero"]
+    parts += [f"without {', '.join(low)} from height 0"] * bool(low)
+    weights = [f"{name} {weight}" for name, weight in origin["weights_at_zero"]]
+    parts += [f"with weights at height 0: {', '.join(weights)}"] * bool(weights)
+    top = origin["max_height"]
+    return ", ".join([*parts, *[f"at most at height {top}"] * (top is not None)])

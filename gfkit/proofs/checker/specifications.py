@@ -2,7 +2,8 @@
 
 The file is one JSON object; ``format`` is "gfkit-specification", ``version`` 1. ``name`` is a name for
 readers. ``specification`` is a text as in ``classes``, and ``origin`` is empty, or {"kind": "catalytic",
-"at": u_0} if the text is an equation with one catalytic variable. ``law`` is L, ``equation`` M,
+"at": u_0} if the text is an equation with one catalytic variable; or ``origin`` defines paths, as in
+``paths``, and the text is not checked. ``law`` is L, ``equation`` M,
 ``denominator`` Q: lists of [j, k, c] for c t^j f^k. ``start`` contains the coefficients of g_0. ``unknowns``
 and ``numerators`` contain the N_i by the names of all unknowns that the target needs and that are not 0.
 ``coefficients`` are the c_j below, and ``right`` b, lists of the coefficients of 1, t, t^2, ...; both are
@@ -53,6 +54,7 @@ from gfkit.proofs.checker.classes import (
     Monomials,
     catalytic_system,
     combined,
+    founded_system,
     system_of_text,
     unknown,
 )
@@ -68,6 +70,7 @@ from gfkit.proofs.checker.counters import (
     read_row,
     read_rows,
 )
+from gfkit.proofs.checker.paths import path_words, system_of_paths
 from gfkit.proofs.checker.reading import (
     INTS,
     Budget,
@@ -97,7 +100,11 @@ def check_specification(certificate: object, budget: Budget) -> Verdict:
     """Check the certificate of the generating function of a specified class."""
     saved = file_of_format(certificate, SPECIFICATION_SHAPE, SPECIFICATIONS)
     text, origin = saved["specification"], saved["origin"]
-    if origin:
+    if origin.get("kind") in ("paths", "counter"):
+        target, made = system_of_paths(origin, budget)
+        system = founded_system({target: made[target], **made}, budget)
+        text, meaning = path_words(origin), f"{target}(0) = {system.constants[target]}"
+    elif origin:
         at = must_fit(origin, CATALYTIC_SHAPE, "origin")["at"]
         system, name = catalytic_system(text, at, budget), text.partition(" ")[0]
         meaning = f"D = ({name} - {system.target})/(u - {at})"

@@ -655,7 +655,7 @@ def specification_card(
     root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
     rows = cards.rows_of(
         ("definition", found.about),
-        ("equations", found.text if found.text != found.name else ""),
+        ("equations" if found.has_equations else "paths", found.text if found.text != found.name else ""),
     )
     if gf is None:
         rows += cards.rows_of(
