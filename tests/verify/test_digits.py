@@ -226,7 +226,7 @@ def test_degenerate_diagonals():
 @pytest.mark.parametrize(
     "text",
     [
-        "a(n) is odd where a(n) = 1/(n + 2)", "a(n) is odd where a(n) = n!", "a(n) is odd where f^2 = 1",
+        "a(n) is odd where a(n) = 1/(n + 2)", "a(n) is odd where a(n) = n^n", "a(n) is odd where f^2 = 1",
         "a(n) is odd where a(n) = [x^0] (x + 1)^(n/2)", "a(n) is odd where a(n) = [x^0] (1/(1 + x))^n",
         "a(n) is odd where a(n) = Sum_{k=1..n} Sum_{j=0..k} binomial(n, k)*binomial(k, j)/(n + k + 1)",
         "a satisfies Lucas' congruence modulo 9 where f = 1 + t*f^2",

@@ -353,13 +353,24 @@ class ExplicitClaim(Stated):
         """Return the proof by creative telescoping for a side that contains a sum, or None."""
         if known.evidence.status is not Status.PROVED or self.given:
             return None
-        from gfkit.claims.provers.telescoping import telescoping_proof  # few formulas contain a sum
+        # few formulas contain a sum
+        from gfkit.claims.provers.sums import first_difference, in_s, law_of, least_order
+        from gfkit.claims.provers.telescoping import telescoping_proof
 
         sums = telescoping_proof(self.side, law, start)
-        if sums is None:
-            return None
-        evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
-        return _Proof(f"{sums.words}; so the formula holds", evidence, sums.notes)
+        if sums is not None and sums.order == 1:
+            words, notes, order = sums.words, sums.notes, 1
+        else:
+            try:
+                terms = law.generalise().starting_at(max(start, law.first_n))
+                if sums is None and first_difference(law_of(self.side, terms.first_n), terms) is not None:
+                    return None
+            except (GfkitError, ZeroDivisionError):
+                return None
+            least, notes = least_order(terms), () if sums is None else sums.notes
+            words, order = f"the formula S(n) satisfies {in_s(least)} by creative telescoping", least.order
+        evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", order),))
+        return _Proof(f"{words}; so the formula holds", evidence, notes)
 
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool

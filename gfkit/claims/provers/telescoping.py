@@ -10,7 +10,7 @@ the sum if it satisfies the same recurrence, which is decided by closure propert
 terms.
 
 In other sums, such as Touchard's formula for the menage numbers, a factorial (n-k)! ends the identity at k =
-n. Then the identity is summed for k = 0, ..., K with K = n, and the sum of the c_j(n) S(n+j) is E(n) = G(n,
+n, or G is not 0 at the lower limit. At the end, the identity is summed for k = 0, ..., K with K = n, and the sum of the c_j(n) S(n+j) is E(n) = G(n,
 K+1) plus the sum of the c_j(n) F(n+j, k) with k > K. All these terms are rational multiples of H(n, K), so
 q(n) E(n) = p(n) E(n+1) for two polynomials, and S satisfies a homogeneous recurrence whose order is greater
 by 1.
@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
@@ -107,6 +108,14 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
         return None if found is None else _proof(found, side, law, start)
     except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
         return None
+
+
+def notes_on_sum(side: nodes.Node) -> tuple[str, ...]:
+    """Return the certificate of the recurrence of a sum, unless it is long."""
+    with suppress(_UnsupportedSumError, GfkitError, ZeroDivisionError):
+        found = _telescope(side) if _has_sum(side) else None
+        return () if found is None else found.notes
+    return ()
 
 
 def as_sum(side: nodes.Node) -> nodes.Node:
@@ -474,18 +483,31 @@ def _printed_start(running: nodes.BigOperator) -> _Line:
     return _Line(Fraction(0), first[""])
 
 
-def _starts_at_low(recurrence: _Recurrence, summand: _Summand, low: _Line, high: _Line) -> list[int]:
-    """Return first n from which the printed summand has its value as a product, and G is zero at ``low``."""
+def _starts_at_low(
+    recurrence: _Recurrence, summand: _Summand, low: _Line, high: _Line, *, is_open: bool = False
+) -> list[int]:
+    """Return first n from which the printed summand has its value as a product, and G is zero at ``low``
+    unless ``is_open``.
+    """
     starts = [_not_negative(form, low, high) for form in summand.printed]
-    if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
+    if not is_open and not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
         starts.append(_find_vanishing_start_on(recurrence.below, low))
     return starts
 
 
-def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
-    """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0."""
+def _valid_from(
+    recurrence: _Recurrence,
+    summand: _Summand,
+    running: nodes.BigOperator,
+    order: int,
+    *,
+    is_open: bool = False,
+) -> int:
+    """Return the smallest n_0 such that the recurrence holds for the printed sum for all n >= n_0; if
+    ``is_open``, with -G at the lower limit on its right side.
+    """
     low, high = _printed_start(running), _printed_end(running, summand)
-    reached = _starts_at_low(recurrence, summand, low, high)
+    reached = _starts_at_low(recurrence, summand, low, high, is_open=is_open)
     for last in _ends(recurrence, summand, high, order):
         try:
             there = [*reached]
@@ -548,7 +570,7 @@ def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -
 
 @dataclass(frozen=True)
 class _End:
-    """Line K(n) at which the identity stops being summed, with the factorials of H."""
+    """Line K(n) at which the identity starts or stops being summed, with the factorials of H."""
 
     recurrence: _Recurrence
     summand: _Summand
@@ -593,11 +615,15 @@ class _End:
         return value if (by >= 0) == (sign > 0) else value.inverse
 
 
-def _find_recurrence_with_end(
-    recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
-) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
-    """Return the coefficients of a recurrence of a sum whose identity ends at a line, the smallest n_0 such
-    that it holds for all n >= n_0, and E(n+1)/E(n) if E is not 0.
+_Remainder = tuple[_End, Ratio]
+"""Line K(n), and the quotient E(n)/H(n, K) of what is left there."""
+
+
+def _remainder_at_end(
+    recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, there: list[int]
+) -> _Remainder:
+    """Return what is left at the end of a sum whose identity ends at a line, and add to ``there`` the first
+    n from which it is valid.
     """
     low, high = _printed_start(running), _printed_end(running, summand)
     lines = [high]
@@ -607,9 +633,8 @@ def _find_recurrence_with_end(
     if line.slope.denominator != 1 or high.slope != line.slope or high.constant.denominator != 1:
         raise _UnsupportedSumError
     end = _End(recurrence, summand, line)
-    there = [end.start, _first_n_above(line.slope, line.constant - low.constant)]
+    there += [end.start, _first_n_above(line.slope, line.constant - low.constant)]
     there += [_not_negative(form, low, line) for form in recurrence.above]
-    there += _starts_at_low(recurrence, summand, low, high)
     rest = recurrence.following.substitute(k=end.k())
     for j, coefficient in enumerate(recurrence.coefficients):
         behind = int(high.constant - line.constant + high.slope * j)
@@ -617,17 +642,46 @@ def _find_recurrence_with_end(
             value, start = end.quotient_of_term(j, i)
             rest = rest + coefficient * (value if behind > 0 else -value)
             there.append(start)
-    if rest.is_zero:
-        return recurrence.coefficients, max(there), None
-    growth = rest.substitute(n=_N + _ONE) * end.growth / rest
-    poles = integer_roots(rational_polynomial(rest.denominator.row("n") or []).numer())
-    there += [root + 1 for root in poles]
-    numbers = [_RING.number(0), *recurrence.coefficients, _RING.number(0)]
-    coefficients = [
-        growth.denominator * numbers[j].substitute(n=_N + _ONE) - growth.numerator * numbers[j + 1]
-        for j in range(order + 2)
-    ]
-    return tuple(coefficients), max(there), growth
+    return end, rest
+
+
+def _integer_roots(polynomial: Ratio) -> list[int]:
+    return [*integer_roots(rational_polynomial(polynomial.row("n") or []).numer())]
+
+
+def _homogeneous(
+    coefficients: tuple[Ratio, ...], remainders: Sequence[_Remainder], there: list[int]
+) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
+    """Return the coefficients of a recurrence if the sum of the c_j(n) S(n+j) is a sum of remainders E(n) =
+    rest(n) H(n, K) for n >= ``there``, the smallest n_0 such that it holds for all n >= n_0, and E(n+1)/E(n)
+    if there is one remainder E.
+
+    The operator q(n) N - p(n), where N is the shift, maps E with q(n) E(n+1) = p(n) E(n) to 0, and another
+    remainder E' to w(n) E'(n). Its zeros and poles are excluded.
+    """
+    growths = []
+    for end, rest in remainders:
+        if not rest.is_zero:
+            growths.append(rest.substitute(n=_N + _ONE) * end.growth / rest)
+            there += [root + 1 for root in _integer_roots(rest.denominator)]
+    shown = growths[0] if len(growths) == 1 else None
+    while growths:
+        growth = growths.pop()
+        numbers = [_RING.number(0), *coefficients, _RING.number(0)]
+        coefficients = tuple(
+            growth.denominator * numbers[j].substitute(n=_N + _ONE) - growth.numerator * numbers[j + 1]
+            for j in range(len(numbers) - 1)
+        )
+        factors = [growth.denominator * (other - growth) for other in growths]
+        pairs = [
+            (other, factor) for other, factor in zip(growths, factors, strict=True) if not factor.is_zero
+        ]
+        growths = [other * factor.substitute(n=_N + _ONE) / factor for other, factor in pairs]
+        for _, factor in pairs:
+            there += [
+                root + 1 for part in (factor.numerator, factor.denominator) for root in _integer_roots(part)
+            ]
+    return coefficients, max(there), shown
 
 
 # The proof
@@ -639,10 +693,22 @@ def _recurrence_of_sum(
     """Return the coefficients of a recurrence of the printed sum, the first n at which it holds, and the
     quotient E(n+1)/E(n) for a sum whose identity ends at a line.
     """
-    try:
+    with suppress(_UnsupportedSumError):
         return recurrence.coefficients, _valid_from(recurrence, summand, running, order), None
-    except _UnsupportedSumError:
-        return _find_recurrence_with_end(recurrence, summand, running, order)
+    low, high = _printed_start(running), _printed_end(running, summand)
+    at_low = _End(recurrence, summand, low)
+    first: _Remainder = at_low, -recurrence.ending.substitute(k=at_low.k())
+    with suppress(_UnsupportedSumError):  # only the end is left, or both are
+        there: list[int] = []
+        last = _remainder_at_end(recurrence, summand, running, there)
+        try:
+            there += _starts_at_low(recurrence, summand, low, high)
+            return _homogeneous(recurrence.coefficients, [last], there)
+        except _UnsupportedSumError:
+            there += [at_low.start, *_starts_at_low(recurrence, summand, low, high, is_open=True)]
+            return _homogeneous(recurrence.coefficients, [first, last], there)
+    there = [at_low.start, _valid_from(recurrence, summand, running, order, is_open=True)]
+    return _homogeneous(recurrence.coefficients, [first], there)
 
 
 def _proof(

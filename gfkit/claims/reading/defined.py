@@ -15,8 +15,9 @@ The definition holds for n >= 0. It is one of the following.
   (``gfkit.specifications``).
 - Another closed form or sum S, if it has a rational generating function, or an algebraic one. An algebraic
   equation is guessed, and proved by creative telescoping of S.
+- Another expression with a recurrence (``provers.sums``). Its terms may be fractions; no automaton is known.
 
-Other definitions are rejected, and those with an initial term that is not an integer. Automata are compared
+Other definitions are rejected. Automata are compared
 with initial terms; this tests the program and is not part of the proof.
 """
 
@@ -31,8 +32,9 @@ from math import prod
 
 from gfkit import guessing
 from gfkit.claims.provers.expansion import closed_series
-from gfkit.claims.provers.sequence import exact_value
-from gfkit.claims.provers.telescoping import law_of_sum, telescoping_proof
+from gfkit.claims.provers.sequence import exact_value, rational
+from gfkit.claims.provers.sums import law_of
+from gfkit.claims.provers.telescoping import telescoping_proof
 from gfkit.claims.provers.truth import DeterminedTruth, LawTruth
 from gfkit.claims.statement import read_equation
 from gfkit.claims.statement.linear import Linear3, fraction_factors, integer_form, linear_form
@@ -281,24 +283,35 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
     """Return the sequence of a closed form or a sum."""
 
     def listed(size: int) -> list[Number]:
-        values = [exact_value(tree, n).rational for n in range(size)]
-        if any(value is None or value.denominator > 1 for value in values):
-            raise InputError("definition: the terms are not integers")
-        return [number(value) for value in values if value is not None]
+        return [number(rational(exact_value(tree, n), "terms must be")) for n in range(size)]
 
-    listed(_CHECKED)
+    if any(value.denominator > 1 for value in listed(_CHECKED)):
+        return _of_law(tree, listed)
     with suppress(GfkitError):
         return LawTruth(closed_series(tree))
     with suppress(GfkitError, ZeroDivisionError):
         diagonal = _of_binomials(tree)
-        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of_sum, tree, listed))
+        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of, tree))
     for finding in guessing.guess(
         Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
     ).found:
         series = finding.law
         if isinstance(series, Algebraic) and telescoping_proof(tree, series.p_recursive(), 0):
             return _of_algebraic(series)
+    return _of_law(tree, listed)
+
+
+def _of_law(tree: nodes.Node, listed: Listed) -> DefinedTruth:
+    """Return the sequence of an expression with a recurrence, whose terms may be fractions."""
+    with suppress(GfkitError):
+        law = law_of(tree)
+        return DefinedTruth(Data.of(listed(_COMPARED)), listed, _no_diagonal, lambda: law)
     raise InputError(
-        "definition: no algebraic equation is proved; write a constant term, a sum over k = 0, ..., n of"
+        "definition: no recurrence is proved; write a constant term, a sum over k = 0, ..., n of"
         " products of binomial coefficients, or an equation such as f = 1 + t*f^2"
     )
+
+
+def _no_diagonal(modulus: int) -> Diagonal:
+    """Raise MismatchError for a sequence that is not known to be the diagonal of a rational function."""
+    raise MismatchError(f"no automaton of the terms modulo {modulus} is known")

@@ -2,42 +2,38 @@ r"""Statements that define their sequences, or contain only known ones: systems 
 
 ``f(n) = f(n-2) + 2g(n-1), g(n) = f(n-1) + g(n-2), f(0) = 1, f(1) = 0, g(0) = 0, g(1) = 1; f(n) = 4f(n-2) -
 f(n-4)`` defines f and g by its first relation for each name, with initial values; the rest are claims.
-Identities between known sequences are compared as in ``provers.identity``, and sums as in
-``provers.explicit`` with one side as the reference: its recurrence is that of a closed form, or it is found
-by creative telescoping. A side R(n) without a sum is the sum of binomial(n, k) R(n)/2^n over k.
+Identities between known sequences are compared as in ``provers.identity``, and sums by a recurrence of the
+difference of both sides, as in ``provers.sums``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 
 from gfkit.claims.judge import Judgement, Verdict, judge
 from gfkit.claims.provers.comparison import ComparisonClaim, claim_of_sides
-from gfkit.claims.provers.expansion import closed_series
-from gfkit.claims.provers.explicit import ExplicitClaim
 from gfkit.claims.provers.identity import IdentityClaim
 from gfkit.claims.provers.kind import first_value
 from gfkit.claims.provers.scope import EVERY, StatementRange
 from gfkit.claims.provers.sequence import exact_value, rational
 from gfkit.claims.provers.space import all_letters
 from gfkit.claims.provers.system import DefinedSequences, Label, SystemClaim
-from gfkit.claims.provers.truth import NO_SEQUENCE, DeterminedTruth, LawTruth, Truth
+from gfkit.claims.provers.truth import NO_SEQUENCE
 from gfkit.claims.reading.chains import with_letters, with_single_values
 from gfkit.claims.reading.comparisons import comparison_claim
 from gfkit.claims.reading.scope import plain_statement
+from gfkit.claims.statement.canonical import parse_statement
 from gfkit.claims.statement.linear import index_shift
 from gfkit.claims.statement.names import KNOWN_NAMES
 from gfkit.claims.statement.parse import Chain, PrintedStatement, read_statement
 from gfkit.claims.statement.ratio import ring_of
-from gfkit.claims.statement.tree import SequenceDefinition, Statement
-from gfkit.core.algebra import PRecursive, RationalGF
+from gfkit.claims.statement.tree import ForAll, SequenceDefinition, Statement
+from gfkit.core.algebra import Evidence, RationalGF, Status
 from gfkit.core.algebra.formula import tree as nodes
-from gfkit.core.algebra.number import Number
-from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import GfkitError, InputError, UndecidedError, as_typed
-from gfkit.guessing import Data
 
 _PIECES = regex(
     r"(?<!\s)(?:\s*+;\s*+|(?:\s*+[,.])?+\s++(?:then|implies(?:\s++that)?|hence|therefore)\s++)", re.IGNORECASE
@@ -48,7 +44,7 @@ _OWN = regex(r"(?<![A-Za-z\\])([FLJ])(?=\s*+(?:_\s*+\{?+|\()\s*+0\s*+[)}]?+\s*+=
 """Letter of a well-known sequence whose value at 0 is stated."""
 _LETTER = regex(r"[A-Za-z]")
 _MOST_LENGTH = 3000
-_COMPARED = 40
+_MOST_SHOWN = 300
 _COUNTS = ("counts",)
 _OURS = {("a",), ("A",)}
 """Names of the sequence in question if a system defines sequences of other names too."""
@@ -188,6 +184,7 @@ def _judge_identities(text: str) -> Iterator[Verdict]:
     if compared is not None and {*compared.relations} != {"="}:
         yield judge(compared, NO_SEQUENCE, repair=False)
         return
+    sides = list[tuple[nodes.Node, nodes.Node]]()
     with suppress(InputError):
         statement = with_letters(read_statement(plain_statement(text)))
         chains = statement.chains
@@ -197,11 +194,9 @@ def _judge_identities(text: str) -> Iterator[Verdict]:
         is_equation = all(chain.relations and {*chain.relations} == {"="} for chain in chains)
         if not is_known or not is_equation or "n" not in letters or letters & {"t", "x", "y"}:
             return
-        for chain in chains:
-            for right in chain.sides[1:]:
-                yield judge_identity(
-                    IdentityClaim(chain.sides[0], right, text, (), statement.valid_from), None
-                )
+        sides = [(chain.sides[0], right) for chain in chains for right in chain.sides[1:]]
+    for left, right in sides:
+        yield judge_identity(IdentityClaim(left, right, text, (), statement.valid_from), None)
 
 
 def judge_identity(claim: IdentityClaim, statement: Statement | None) -> Verdict:
@@ -211,38 +206,38 @@ def judge_identity(claim: IdentityClaim, statement: Statement | None) -> Verdict
     verdict = replace(judge(claim, NO_SEQUENCE, statement, repair=False), notes=())
     if verdict.verdict is not Judgement.CONSISTENT:
         return verdict
-    from gfkit.claims.provers.telescoping import as_sum  # few identities need a recurrence
-
-    for side, other in ((claim.left, claim.right), (claim.right, claim.left)):
-        with suppress(GfkitError, ZeroDivisionError):
-            since = claim.printed_from
-            summed = ExplicitClaim(as_sum(side), claim.text, since or 0, printed_from=since)
-            found = judge(summed, _reference(other), repair=False)
-            if found.verdict is Judgement.PROVED:
-                return found
-    return verdict
+    found = None
+    with suppress(GfkitError, ZeroDivisionError):
+        found = _judge_by_recurrences(claim, verdict)
+    return verdict if found is None else found
 
 
-def _reference(side: nodes.Node) -> Truth:
-    """Return the sequence of a closed form, a sum or a hypergeometric term, with its recurrence."""
-    with suppress(InputError):
-        return LawTruth(closed_series(side))
-    from gfkit.claims.provers.telescoping import law_of_sum  # few statements contain a sum
+def _judge_by_recurrences(claim: IdentityClaim, verdict: Verdict) -> Verdict | None:
+    """Return the verdict on an identity whose sides have recurrences with polynomial coefficients, or None if
+    its range in the statement is not n >= n_0.
+    """
+    from gfkit.claims.provers.sums import first_difference, in_s, law_of  # few identities need a recurrence
+    from gfkit.claims.provers.telescoping import notes_on_sum
 
-    def listed(count: int) -> list[Number]:
-        return [rational(exact_value(side, n), "terms must be") for n in range(count)]
-
-    law = law_of_sum(side, listed)
-    if law is None:
-        raise InputError("formula: no recurrence of a side is known")
-    return _HolonomicTruth(Data.of(listed(_COMPARED)), law)
-
-
-@dataclass(frozen=True, eq=False)
-class _HolonomicTruth(DeterminedTruth):
-    """Sequence with a proved recurrence with polynomial coefficients."""
-
-    p_recursive: PRecursive
-
-    def terms(self, first: int, end: int) -> Sequence[Number]:
-        return self.p_recursive.terms(end)[first:]
+    parts = () if verdict.statement is None else parse_statement(verdict.statement).claims
+    span = parts[-1].range if parts and isinstance(parts[-1], ForAll) else None
+    if span is None or span.least is None or span.least < 0 or (span.most, span.where) != (None, None):
+        return None
+    start, sides = span.least, (claim.left, claim.right)
+    laws = [law_of(side, start) for side in sides]
+    wrong = first_difference(*laws)
+    if wrong is not None:
+        later = judge(replace(claim, printed_from=wrong), NO_SEQUENCE, repair=False)
+        return replace(later, statement=verdict.statement, printed_from=claim.printed_from, notes=())
+    law = min(laws, key=lambda law: law.order)
+    shown = in_s(law) if len(in_s(law)) < _MOST_SHOWN else f"a recurrence of order {law.order}"
+    return replace(
+        verdict,
+        verdict=Judgement.PROVED,
+        reason=f"the identity holds for every n >= {start}: both sides S(n) satisfy {shown} and have"
+        " the same initial terms",
+        evidence=Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", law.order),)),
+        notes=tuple(note for side in sides for note in notes_on_sum(side)),
+        holds_from=start,
+        is_lasting=True,
+    )
