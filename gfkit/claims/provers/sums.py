@@ -39,9 +39,9 @@ _MOST_POWER, _MOST_ORDER = 4, 8
 
 
 def law_of(side: nodes.Node, first_n: int = 0) -> PRecursive:
-    """Return the values of an expression for n >= ``first_n``, with a proved recurrence of least order.
+    """Return the values of an expression for n >= ``first_n`` >= 0, with a proved recurrence of least order.
 
-    Raise NoValueError if it has no value at one of these n, and InputError if no recurrence is known.
+    Raise InputError if it has no value at one of these n, or if no recurrence is known.
 
     >>> from gfkit.claims.statement.parse import read_statement
     >>> apery = read_statement("Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2").chains[0].sides[0]
@@ -147,13 +147,14 @@ def _partial_sums(tree: nodes.BigOperator) -> PRecursive:
     if "n" in nodes.letters(tree.body):
         raise InputError("formula: no recurrence of a sum is known")
     start, ahead = low[2], high[2] - low[2]
-    sums = law_of(nodes.rename(tree.body, tree.letter, "n"), start).shifted(start).partial_sums()
+    moved = nodes.Sum((nodes.N, nodes.Number(start)))
+    sums = _law(nodes.substitute_n(tree.body, moved, tree.letter)).partial_sums()
     if ahead >= 0:
         return sums.shifted(ahead)
-    moved = sums.shifted(ahead)
+    later = sums.shifted(ahead)
     return PRecursive.from_terms(
-        moved.rows,
-        moved.valid_from,
-        lambda count: [*[0] * min(-ahead, count), *moved.terms(max(count + ahead, 0))],
+        later.rows,
+        later.valid_from,
+        lambda count: [*[0] * min(-ahead, count), *later.terms(max(count + ahead, 0))],
         0,
     )

@@ -10,10 +10,10 @@ the sum if it satisfies the same recurrence, which is decided by closure propert
 terms.
 
 In other sums, such as Touchard's formula for the menage numbers, a factorial (n-k)! ends the identity at k =
-n, or G is not 0 at the lower limit. At the end, the identity is summed for k = 0, ..., K with K = n, and the sum of the c_j(n) S(n+j) is E(n) = G(n,
+n. Then the identity is summed for k = 0, ..., K with K = n, and the sum of the c_j(n) S(n+j) is E(n) = G(n,
 K+1) plus the sum of the c_j(n) F(n+j, k) with k > K. All these terms are rational multiples of H(n, K), so
-q(n) E(n) = p(n) E(n+1) for two polynomials, and S satisfies a homogeneous recurrence whose order is greater
-by 1.
+q(n) E(n+1) = p(n) E(n) for two polynomials, and S satisfies a homogeneous recurrence whose order is greater
+by 1. If G is not 0 at the lower limit m, the remainder -G(n, m) is treated in the same way.
 
 Reference: Marko Petkovsek, Herbert Wilf and Doron Zeilberger, A = B, chapter 6; the form of the ansatz is
 that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist-Zeilberger algorithms, 2006.
@@ -583,7 +583,7 @@ class _End:
     def start(self) -> int:
         """Smallest n_0 such that no argument of a factorial of H(n, K) is negative for n >= n_0."""
         forms = (*self.recurrence.above, *self.recurrence.below)
-        return max(_first_n_above(*self.line.at(form)) for form in forms)
+        return max((_first_n_above(*self.line.at(form)) for form in forms), default=0)
 
     def quotient_of_term(self, j: int, i: int) -> tuple[Ratio, int]:
         """Return the quotient F(n+j, K+i)/H(n, K), and the smallest n from which it is valid."""
