@@ -464,6 +464,16 @@ class World:
             case nodes.FunctionCall(name="is_power", arguments=(base, body)):
                 one, other = (integer(self._value(part, letters)) for part in (base, body))
                 return any(one**k == other for k in range(abs(other).bit_length() + 1))
+            case nodes.FunctionCall(name="is_kth_power", arguments=(exponent, body)):
+                k, number = (integer(self._value(part, letters)) for part in (exponent, body))
+                return _is_kth_power(small(k), number)
+            case nodes.FunctionCall(name="is_term", arguments=(nodes.Symbol(label=(name,)), body)):
+                number, index = integer(self._value(body, letters)), 0
+                while index < 2 or integer(well_known(name, index - 1)) < number:  # the terms increase
+                    if well_known(name, index) == number:
+                        return True
+                    index += 1
+                return False
             case nodes.FunctionCall(name="digits", arguments=(base, body, *digits)):
                 numbers = [integer(self._value(part, letters)) for part in (base, body, *digits)]
                 return _has_digits(numbers[0], numbers[1], numbers[2:])
@@ -473,6 +483,17 @@ class World:
                 difference = minus(self._value(left, letters), self._value(right, letters))
                 return relation_holds("|", self._value(modulus, letters), difference)
         raise UndecidedError(f"the condition {getattr(condition, 'name', condition.kind)} is not computed")
+
+
+def _is_kth_power(k: int, number: int) -> bool:
+    """Return True if a number is the k-th power of an integer, by bisection."""
+    if number < 0:
+        return k % 2 == 1 and _is_kth_power(k, -number)
+    low, high = 0, 1 << (number.bit_length() // k + 1)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if middle**k < number else (low, middle)
+    return bool(low**k == number)
 
 
 def _has_digits(base: int, number: int, allowed: list[int]) -> bool:

@@ -22,7 +22,14 @@ from gfkit.claims.provers.relation import is_linear, relation_claim
 from gfkit.claims.provers.result import FormulaClaim
 from gfkit.claims.provers.series import SeriesClaim, coefficients_of
 from gfkit.claims.provers.space import all_letters
-from gfkit.claims.provers.truth import GameTruth, KnownSequence, Truth, last_in_range, last_shift
+from gfkit.claims.provers.truth import (
+    GameTruth,
+    KnownSequence,
+    LawTruth,
+    Truth,
+    last_in_range,
+    last_shift,
+)
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import ORDERS, NotStatedError, expression_text, joined, negative
 from gfkit.claims.statement.linear import integer_form, name_of
@@ -89,7 +96,7 @@ def _whole_numbers(node: nodes.Node) -> list[tuple[Fraction | int, float]]:
         case nodes.FunctionCall(name="mod", arguments=(_, nodes.Number(value=m))):
             return [(m, 1)]
         case nodes.FunctionCall(
-            name="is_power" | "digits" | "valuation", arguments=(nodes.Number(value=b), *_)
+            name="is_power" | "is_kth_power" | "digits" | "valuation", arguments=(nodes.Number(value=b), *_)
         ):
             return [(b, 2)]
     return []
@@ -104,6 +111,15 @@ def reference_of(statement: tree.Statement, truth: Truth) -> Truth:
             condition=nodes.Equation(left=left, right=right), range=tree.Span(most=int() as most)
         ) if isinstance(truth, GameTruth):
             return replace(truth, end=most + 1 + last_shift(left, right))
+        case tree.ForAll(
+            condition=nodes.FunctionCall(
+                name="is_kth_power" | "is_term", arguments=(_, nodes.Symbol(label=label))
+            )
+        ) if statement.definitions:
+            from gfkit.claims.provers.system import defined_laws  # few statements define sequences
+
+            law = defined_laws(statement.definitions).get(label)
+            return truth if law is None else LawTruth(law)
         case tree.Expansion() as claim:
             found = _summed_terms(claim)
             if found is not None and not found.is_plain:

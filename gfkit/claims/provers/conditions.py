@@ -19,7 +19,7 @@ from gfkit.claims.provers.truth import KnownSequence
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import NotStatedError, expression_text, normal, normal_part
 from gfkit.claims.statement.linear import integer_form
-from gfkit.claims.statement.names import KNOWN_NAMES
+from gfkit.claims.statement.names import KNOWN_NAMES, NAMED
 from gfkit.core.algebra import RationalGF
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import replace
@@ -59,6 +59,8 @@ def claim_of_condition(claim: tree.ForAll, text: str, laws: Laws | None = None) 
                 if index is None or not plain:
                     return None
                 return DivisorClaim(**asked, divisor=divisor, index=index, condition=condition)
+            case nodes.FunctionCall(name="is_kth_power" | "is_term", arguments=(one, term)):
+                return _of_value(asked, condition, one, term, laws)
             case nodes.Equation(
                 left=nodes.FunctionCall(name="valuation", arguments=(p, tree.A_OF_N)), sign="="
             ):
@@ -103,6 +105,22 @@ def _of_one_term(condition: nodes.Node, text: str, subject: str) -> CongruenceCl
                 return CongruenceClaim(
                     text, subject, Property(*residues_of(condition, terms[0])), EVERY, index=int(n)
                 )
+    return None
+
+
+def _of_value(
+    asked: Mapping[str, Any], condition: Property, one: nodes.Node, term: nodes.Node, laws: Laws | None
+) -> FormulaClaim | None:
+    """Return the claim that a term is a k-th power, or a term of a well-known sequence."""
+    from gfkit.claims.provers.powers import MemberClaim, PowerClaim  # few statements are about powers
+
+    is_known = isinstance(term, nodes.Symbol) and term.label in (laws or {("a",)})
+    index = index_of(term) if is_known else None
+    match index, one:
+        case Index(), nodes.Number(value=k):
+            return PowerClaim(**asked, index=index, condition=condition, exponent=int(k))
+        case Index(), nodes.Symbol(label=(name,), index=nodes.N) if name in NAMED:
+            return MemberClaim(**asked, index=index, condition=condition, name=name)
     return None
 
 

@@ -67,7 +67,7 @@ class Index(NamedTuple):
         return self.slope * n + self.offset
 
     @property
-    def term(self) -> nodes.Node:
+    def term(self) -> nodes.Symbol:
         """The term a(slope n + offset)."""
         moved = nodes.N if self.slope == 1 else nodes.Product((number_node(self.slope), nodes.N))
         return nodes.Symbol(("a",), nodes.Sum((moved, number_node(self.offset))) if self.offset else moved)

@@ -271,6 +271,8 @@ class OneSequence:
     optimum: OptimalNumber | None = None
     p_recursive: algebra.PRecursive | None = None
     algebraic: algebra.Algebraic | None = None
+    is_integral = False
+    """True if all terms are integers by definition."""
     words: tuple[str, str] = ("", "")
 
     def series_modulo(self, modulus: int) -> RationalGF:  # noqa: ARG002

@@ -79,6 +79,7 @@ class DefinedTruth(DeterminedTruth):
     """The definition, as a part of a statement."""
     algebraic: Algebraic | None = None
     """The sequence with the equation of its generating function, if the definition has one."""
+    is_integral: bool = False
 
     @classmethod
     def of(

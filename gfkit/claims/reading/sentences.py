@@ -10,11 +10,13 @@ from gfkit.claims.provers.comparison import ComparisonClaim
 from gfkit.claims.provers.congruence import CongruenceClaim, LucasClaim, ValuationClaim
 from gfkit.claims.provers.divisibility import DivisorClaim, GcdClaim, Index, index_of
 from gfkit.claims.provers.polynomial_shape import SHAPES_OF_POLYNOMIALS, PolynomialClaim
+from gfkit.claims.provers.powers import ValueClaim
 from gfkit.claims.provers.reciprocity import ReciprocityClaim, claim_of_products
 from gfkit.claims.provers.scope import EVERY, MOST_RESIDUES, Property
 from gfkit.claims.provers.shape import SHAPES, ShapeClaim
 from gfkit.claims.provers.system import SystemClaim
 from gfkit.claims.reading.comparisons import comparison_claim
+from gfkit.claims.reading.powers import value_claim
 from gfkit.claims.reading.scope import (
     SET,
     TERM,
@@ -296,9 +298,11 @@ SentenceClaim = (
     | ReciprocityClaim
     | SystemClaim
     | ValuationClaim
+    | ValueClaim
 )
 _MAKERS = (
     *(valuation_claim, reciprocity_claim, congruence_claim, lucas_claim, divisibility_claim),
+    value_claim,
     *(system_claim, comparison_claim, shape_claim),
 )
 _PROPERTY = regex(
@@ -316,7 +320,8 @@ def claim_of_sentence(text: str) -> SentenceClaim | None:
     if other := _PROPERTY.match(text):
         raise InputError(
             f"formula {as_typed(text)}: unknown property {other['word']!r} of the terms; choose from even,"
-            " odd, divisible by 3, positive, nonnegative, increasing, decreasing, nondecreasing,"
+            " odd, divisible by 3, a square, a cube, a Fibonacci number, positive, nonnegative, increasing,"
+            " decreasing, nondecreasing,"
             " nonincreasing, log-concave, log-convex"
         )
     return polynomial_claim(text)

@@ -16,13 +16,15 @@ from gfkit.claims.judge import Judgement, Verdict, judge
 from gfkit.claims.provers.comparison import ComparisonClaim, claim_of_sides
 from gfkit.claims.provers.identity import IdentityClaim
 from gfkit.claims.provers.kind import first_value
+from gfkit.claims.provers.powers import ValueClaim
 from gfkit.claims.provers.scope import EVERY, StatementRange
 from gfkit.claims.provers.sequence import exact_value, rational
 from gfkit.claims.provers.space import all_letters
 from gfkit.claims.provers.system import DefinedSequences, Label, SystemClaim
-from gfkit.claims.provers.truth import NO_SEQUENCE
+from gfkit.claims.provers.truth import NO_SEQUENCE, LawTruth, Truth
 from gfkit.claims.reading.chains import with_letters, with_single_values
 from gfkit.claims.reading.comparisons import comparison_claim
+from gfkit.claims.reading.powers import value_claim
 from gfkit.claims.reading.scope import plain_statement
 from gfkit.claims.statement.canonical import parse_statement
 from gfkit.claims.statement.linear import index_shift
@@ -83,7 +85,12 @@ def _with_own_letters(text: str) -> str:
 def _parse_system(
     text: str,
 ) -> (
-    tuple[dict[Label, RationalGF], list[ComparisonClaim], DefinedSequences, tuple[SequenceDefinition, ...]]
+    tuple[
+        dict[Label, RationalGF],
+        list[ComparisonClaim | ValueClaim],
+        DefinedSequences,
+        tuple[SequenceDefinition, ...],
+    ]
     | None
 ):
     """Return the sequences that a text defines, its claims, its relations, and the definitions as parts of a
@@ -98,6 +105,9 @@ def _parse_system(
     before, *after = _WHERE.split(plain_statement(text), maxsplit=1)
     system, claimed, later = DefinedSequences(), list[tuple[Chain, PrintedStatement]](), list[str]()
     for k, piece in enumerate(_PIECES.split("; ".join([*after, before]))):
+        if value_claim(piece) is not None:
+            later.append(piece)
+            continue
         try:
             statement = with_single_values(with_letters(read_statement(piece)))
         except InputError:
@@ -128,10 +138,17 @@ def _parse_system(
     for label in system.results:
         stated[label] = replace(stated[label], least=laws[label].first_n)
     definitions = tuple(stated.values())
-    claims = [comparison_claim(piece, laws) for piece in later]
+    claims: list[ComparisonClaim | ValueClaim | None] = [
+        value_claim(piece) or comparison_claim(piece, laws) for piece in later
+    ]
     for chain, statement in claimed:
         names, scope = chain.names, StatementRange(EVERY, since=statement.valid_from)
         claims.append(claim_of_sides(text, statement.text, chain.sides, chain.relations, names, scope, laws))
+    unknown = [
+        claim.label for claim in claims if isinstance(claim, ValueClaim) and (claim.label,) not in laws
+    ]
+    if unknown:
+        raise InputError(f"formula {as_typed(text)}: the sequence {unknown[0]} is not defined")
     known_claims = [replace(claim, definitions=definitions) for claim in claims if claim is not None]
     if len(known_claims) < len(claims):
         raise InputError(f"formula {as_typed(text)}: a part of it is neither a definition nor a claim")
@@ -165,7 +182,11 @@ def judge_alone(text: str) -> Verdict | None:
     """
     found = _parse_system(text) if text.count("=") > 1 else None
     if found and found[1]:
-        verdicts = [judge(claim, NO_SEQUENCE, repair=False) for claim in found[1]]
+        truths: list[Truth] = [
+            LawTruth(found[0][claim.label,]) if isinstance(claim, ValueClaim) else NO_SEQUENCE
+            for claim in found[1]
+        ]
+        verdicts = [judge(claim, truth, repair=False) for claim, truth in zip(found[1], truths, strict=True)]
     elif found:
         raise InputError(
             f"formula {as_typed(text)}: it defines a sequence, but states nothing about it; give a rule and a"

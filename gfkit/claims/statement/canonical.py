@@ -56,8 +56,20 @@ FUNCTIONS = frozenset(
         "abs",
     }
     | {"gcd", "lcm", "min", "max", "exp", "log", "cos", "sin", "tan", "cosh", "sinh", "cases", "valuation"}
-    | {"chebyshevT", "chebyshevU", "chebyshevS", "is_power", "digits", "matrix", "entry", "limsup"}
+    | {
+        "chebyshevT",
+        "chebyshevU",
+        "chebyshevS",
+        "is_power",
+        "is_kth_power",
+        "is_term",
+        "digits",
+        "matrix",
+        "entry",
+        "limsup",
+    }
 )
+_PREDICATES = frozenset({"is_power", "is_kth_power", "is_term", "digits", "true"})
 CONSTANTS = frozenset({"pi", "infinity", "true"})
 _SPELLINGS = {name: next(one for one in NAMED if NAMED[one] == sequence) for name, sequence in NAMED.items()}
 _CUT = " without lower powers"
@@ -598,7 +610,7 @@ class _Parser:
     def relation(self) -> nodes.Node:
         left = self.sum()
         if self.next not in SIGNS:
-            if isinstance(left, nodes.FunctionCall) and left.name in ("is_power", "digits", "true"):
+            if isinstance(left, nodes.FunctionCall) and left.name in _PREDICATES:
                 return left
             raise self.refusal("a relation")
         sign, right = self.take(), self.sum()

@@ -4,7 +4,8 @@ Expressions are trees of ``gfkit.core.algebra.formula``. In a statement, the seq
 and A(t) is the sum of a(n) t^n. Conditions are trees too: ``Equation`` with one of the signs in ``SIGNS``,
 ``Congruence``, ``Condition`` (about n), and the calls "and" and "or" of conditions. Further calls are
 "valuation" (of p and a number), "limsup" (for n that tends to infinity), and the conditions "is_power" (of b
-and m: m = b^k with k >= 0) and "digits" (of b, m and numbers d: each digit of m in base b is one of the d).
+and m: m = b^k with k >= 0), "is_kth_power" (of k and m: m = b^k for an integer b), "is_term" (of F(n) and m:
+m = F(j) with j >= 0) and "digits" (of b, m and numbers d: each digit of m in base b is one of the d).
 """
 
 from __future__ import annotations

@@ -45,6 +45,8 @@ _FUNCTIONS = {
     "chebyshevU": r"U_{{{}}}\left({}\right)",
     "chebyshevS": r"S_{{{}}}\left({}\right)",
     "is_power": r"{1} \text{{ is a power of }} {0}",
+    "is_kth_power": r"{1} \text{{ is the power with exponent }} {0} \text{{ of an integer}}",
+    "is_term": r"{1} \text{{ is a term of the sequence }} {0}",
     "digits": r"\text{{all digits of }} {1} \text{{ in base }} {0} \text{{ are in }} \{{{2}\}}",
     "infinity": r"\infty",
     "true": r"\text{{true}}",
@@ -121,6 +123,11 @@ class _Text:
                 return f"{self.formula(left)} divides {self.formula(right)}"
             case nodes.FunctionCall(name="is_power", arguments=(base, body)):
                 return f"{self.formula(body)} is a power of {self.formula(base)}"
+            case nodes.FunctionCall(name="is_kth_power", arguments=(exponent, body)):
+                power = f"the power with exponent {self.formula(exponent)} of an integer"
+                return f"{self.formula(body)} is {power}"
+            case nodes.FunctionCall(name="is_term", arguments=(name, body)):
+                return f"{self.formula(body)} is a term of the sequence {self.formula(name)}"
             case nodes.FunctionCall(name="digits", arguments=(base, body, *listed)):
                 among = ", ".join(map(self.formula, listed))
                 return f"all digits of {self.formula(body)} in base {self.formula(base)} are in {{{among}}}"

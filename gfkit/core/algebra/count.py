@@ -64,6 +64,8 @@ _METHODS = {
     "independent-rows": "the independence of rows",
     "integral-quotient": "a quotient with integer terms",
     "polya": "Pólya's theorem",
+    "root-by-closure": "a guessed root, whose powers are the terms by closure properties",
+    "named-subsequence": "a guessed subsequence, equal to the terms by closure properties",
     "polynomial-automata": "an automaton with polynomial entries",
     "kasteleyn-matrix": "Kasteleyn's method",
     "liu-wang": "the theorem of Liu and Wang",
