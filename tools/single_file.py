@@ -16,7 +16,7 @@ PARTS = (
     "kinds", "graphs", "arrays", "laid_arrays", "fractions", "valuations", "optima", "forms", "planes",
     "series", "shapes", "squares", "sizes", "counters", "moments", "distances", "twins", "placements",
     "play", "heaps", "positions_by_nimber", "quotients", "constants", "classes", "paths", "specifications",
-    "program",
+    "two_variables", "sum_terms", "telescopes", "program",
 )  # fmt: skip
 """Modules of ``gfkit.proofs.checker``; each imports only earlier ones."""
 

@@ -3,7 +3,8 @@
 A file contains the canonical text of a statement and, for each sequence in it that is defined by a structure
 and a family, the certificate of its generating function or of its optima. ``gfkit certify`` checks these
 certificates with the independent checker, compares them with the structures, families, classes and weights in
-the text, and then proves the statement from its text again.
+the text, and then proves the statement from its text again. An identity between sums has a certificate of its
+own (``gfkit.claims.sum_certificate``), which the checker proves completely.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, cast
 from gfkit.claims.claim import verify
 from gfkit.claims.judge import Judgement, Verdict
 from gfkit.claims.statement.canonical import parse_statement
+from gfkit.claims.sum_certificate import certify_sums, sum_certificate
 from gfkit.core.engine.derive import derive
 from gfkit.core.errors import GfkitError, InputError, LimitError, MismatchError
 from gfkit.core.rules import Question
@@ -39,13 +41,17 @@ def save_statement(verdict: Verdict, path: str | Path) -> None:
     """
     if verdict.verdict is not Judgement.PROVED or not verdict.statement:
         raise MismatchError(f"not saved: no statement is proved; {verdict.sentence}")
-    certificate = {
-        "format": FORMAT,
-        "version": VERSION,
-        "statement": verdict.statement,
-        "certificates": [_certificate_for(one) for one in _counted(verdict.statement)],
-    }
-    found = certify_statement(json.loads(json.dumps(certificate)), STEPS)
+    certificate = sum_certificate(verdict.statement)
+    if certificate is not None:
+        found = certify_sums(json.loads(json.dumps(certificate)), STEPS)
+    if certificate is None or not found.ok:
+        certificate = {
+            "format": FORMAT,
+            "version": VERSION,
+            "statement": verdict.statement,
+            "certificates": [_certificate_for(one) for one in _counted(verdict.statement)],
+        }
+        found = certify_statement(json.loads(json.dumps(certificate)), STEPS)
     if not found.ok:
         raise MismatchError(f"not saved: {found.reason}")
     write_whole(path, certificate_text(certificate))

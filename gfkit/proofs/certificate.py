@@ -48,6 +48,7 @@ CHECKERS = {
     "gfkit-optimum": "gfkit.proofs.certificate:certify_counter",
     "gfkit-valuations": "gfkit.proofs.certificate:certify_counter",
     "gfkit-statement": "gfkit.claims.certificate:certify_statement",
+    "gfkit-sums": "gfkit.claims.sum_certificate:certify_sums",
     "gfkit-comparison": "gfkit.proofs.certificate:certify_comparison",
     "gfkit-specification": "gfkit.proofs.certificate:certify_specification",
 }

@@ -29,6 +29,7 @@ from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
 from operator import add, mul
+from typing import Any
 
 from flint import fmpq_poly
 
@@ -79,12 +80,15 @@ class _Summand:
     below: list[Linear3] = field(default_factory=list)
     printed: list[Linear3] = field(default_factory=list)
     """Linear forms that must be nonnegative for the printed summand to have this value."""
+    factors: list[dict[str, Any]] = field(default_factory=list)
+    """Printed factors, as in a certificate."""
+    is_reduced: bool = False
 
     def reduced(self) -> _Summand:
         """Return the summand after cancellation of factorials."""
         above, below = Counter(self.above), Counter(self.below)
         left = [[*(above - below).elements()], [*(below - above).elements()]]
-        return replace(self, above=left[0], below=left[1])
+        return replace(self, above=left[0], below=left[1], is_reduced=True)
 
 
 class _UnsupportedSumError(Exception):
@@ -158,34 +162,72 @@ def law_of_sum(side: nodes.Node, listed: Callable[[int], Sequence[Number]]) -> P
 
 
 @dataclass(frozen=True)
+class TermSteps:
+    """Steps of the proof that a term or a sum of terms has a recurrence, for a certificate."""
+
+    factors: tuple[dict[str, Any], ...]
+    running: nodes.BigOperator | None
+    """The sum, or None for a term."""
+    telescoper: tuple[Ratio, ...]
+    ansatz: Ratio
+    is_reduced: bool
+    """True if equal factorials are cancelled."""
+    growths: tuple[Ratio, ...]
+    """Quotients p/q of the operators q(n) N - p(n) that map the remainders at the ends to 0."""
+
+
+def steps_of_term(tree: nodes.Node) -> TermSteps | None:
+    """Return the steps of the proof that a product without or with one sum has a recurrence, or None."""
+    try:
+        if _has_sum(tree):
+            found = _telescope(tree)
+            if found is None or found.beside != _NOTHING:
+                return None
+            is_reduced, made = found.summand.is_reduced, found.recurrence
+            factors = tuple(found.summand.factors)
+            return TermSteps(
+                factors, found.running, made.coefficients, made.ansatz, is_reduced, found.growths
+            )
+        summand = _Summand()
+        _multiply(tree, "k", summand, 1)
+        (first, second), _, _ = _shifted_parts(summand, 1)
+        quotient = second / first
+        steps = -quotient.numerator, quotient.denominator
+        return TermSteps(tuple(summand.factors), None, steps, _RING.number(0), False, ())
+    except (_UnsupportedSumError, GfkitError, ZeroDivisionError):
+        return None
+
+
+@dataclass(frozen=True)
 class _Telescoped:
     """Recurrence of the printed sum, which holds for n >= ``valid_from``."""
 
     coefficients: tuple[Ratio, ...]
     valid_from: int
-    growth: Ratio | None
-    """Quotient E(n+1)/E(n), if the identity was summed up to a line; None if its sum is 0."""
+    growths: tuple[Ratio, ...]
+    """Quotients E(n+1)/E(n) of the remainders at the ends, each after the operator of the one before."""
     recurrence: _Recurrence
-    letter: str
-    """Running letter of the sum."""
+    summand: _Summand
+    running: nodes.BigOperator
     beside: nodes.Node
     """Summands outside the sum."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Certificate of the identity, and the growth of its sum, unless they are long."""
-        at = f"(n, {self.letter})"
-        certificate = _factored_text(self.recurrence.certificate, self.letter)
+        letter = self.running.letter
+        at = f"(n, {letter})"
+        certificate = _factored_text(self.recurrence.certificate, letter)
         notes = [f"its certificate is R{at} = G{at}/F{at} = {certificate}"]
-        if self.growth is not None:
+        if len(self.growths) == 1:
             summand = re.sub(
-                r"S\(([^()]*)\)", rf"F(\1, {self.letter})", _recurrence_text(self.recurrence.coefficients)
+                r"S\(([^()]*)\)", rf"F(\1, {letter})", _recurrence_text(self.recurrence.coefficients)
             )
             notes = [
-                f"the summand satisfies {summand} = G(n, {self.letter}+1) - G{at}",
+                f"the summand satisfies {summand} = G(n, {letter}+1) - G{at}",
                 *notes,
                 "summed over all terms, the left side is a function E(n) with"
-                f" E(n+1)/E(n) = {_factored_text(self.growth, self.letter)}",
+                f" E(n+1)/E(n) = {_factored_text(self.growths[0], letter)}",
             ]
         return tuple(notes) if max(map(len, notes)) < _MOST_SHOWN else ()
 
@@ -204,10 +246,10 @@ def _telescope(side: nodes.Node) -> _Telescoped | None:
         for order in range(1, _MOST_ORDER + 1):
             recurrence = _find_recurrence(each, order)
             if recurrence is not None:
-                coefficients, since, growth = _recurrence_of_sum(recurrence, each, running, order)
+                coefficients, since, growths = _recurrence_of_sum(recurrence, each, running, order)
                 while len(coefficients) > 1 and coefficients[-1].is_zero:  # its zeros are no roots
                     coefficients = coefficients[:-1]
-                return _Telescoped(coefficients, since, growth, recurrence, running.letter, beside)
+                return _Telescoped(coefficients, since, growths, recurrence, each, running, beside)
     return None
 
 
@@ -248,6 +290,7 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
             _multiply(body, letter, summand, sign)
         case nodes.Negative(body=body):
             summand.polynomial = -summand.polynomial
+            summand.factors.append({"base": (-1, 1), "exponent": (0, 0, 1)})
             _multiply(body, letter, summand, sign)
         case nodes.Product(factors=factors):
             for factor in factors:
@@ -259,10 +302,12 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
             a, b = _parse_linear_form(above, letter), _parse_linear_form(below, letter)
             difference = (a[0] - b[0], a[1] - b[1], a[2] - b[2])
             _factorials([a], [b, difference], summand, sign)
+            summand.factors.append({"binomial": (a, b), "exponent": sign})
             summand.printed.append(a)
         case nodes.Factorial(body=body):
             a = _parse_linear_form(body, letter)
             _factorials([a], [], summand, sign)
+            summand.factors.append({"factorial": a, "exponent": sign})
             summand.printed.append(a)
         case nodes.Symbol(label=(name,), index=index, arguments=()) if (
             name in QUOTATIONS and index is not None
@@ -279,7 +324,9 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
             if not value:
                 raise _UnsupportedSumError
             powers = _parse_linear_form(exponent, letter)
-            summand.powers.append((value, (sign * powers[0], sign * powers[1], sign * powers[2])))
+            signed = (sign * powers[0], sign * powers[1], sign * powers[2])
+            summand.powers.append((value, signed))
+            summand.factors.append({"base": (value.numerator, value.denominator), "exponent": signed})
         case _:
             _polynomial(tree, letter, summand, sign)
 
@@ -303,18 +350,25 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
     value = value if sign > 0 else value.inverse
     scale, factors = value.below.factor()
     for factor, power in factors:
-        terms = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
-        if any(sum(powers) > 1 for powers in terms):
+        form = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
+        if any(sum(powers) > 1 for powers in form):
             raise _UnsupportedSumError
-        a, b, c = (terms.get(powers, 0) for powers in ((1, 0), (0, 1), (0, 0)))
+        a, b, c = (form.get(powers, 0) for powers in ((1, 0), (0, 1), (0, 0)))
         if a < 0 or (a == 0 and b < 0):
-            a, b, c = -a, -b, -c
-            summand.polynomial = summand.polynomial * _RING.number((-1) ** int(power))
+            a, b, c, scale = -a, -b, -c, scale * (-1) ** int(power)
         for _ in range(int(power)):
+            summand.factors.append({"linear": (a, b, c), "exponent": -1})
             _factorials([(a, b, c - 1)], [(a, b, c)], summand, 1)
             summand.printed.append((a, b, c - 1))
-    constant = Fraction(int(scale))
-    summand.polynomial = summand.polynomial * value.numerator * _RING.number(1 / constant)
+    constant = 1 / Fraction(int(scale))
+    summand.polynomial = summand.polynomial * value.numerator * _RING.number(constant)
+    terms = [(*map(int, powers), int(c)) for powers, c in value.above.terms()]
+    if len(terms) == 1 and terms[0][:2] == (0, 0):
+        terms, constant = [(0, 0, 1)], constant * terms[0][2]
+    if constant != 1:
+        summand.factors.append({"base": (constant.numerator, constant.denominator), "exponent": (0, 0, 1)})
+    if terms != [(0, 0, 1)]:
+        summand.factors.append({"polynomial": terms})
 
 
 # The recurrence and its certificate
@@ -330,6 +384,8 @@ class _Recurrence:
     following: Ratio
     """Quotient G(n, k+1)/H(n, k)."""
     certificate: Ratio
+    ansatz: Ratio
+    """Polynomial X."""
     above: tuple[Linear3, ...]
     below: tuple[Linear3, ...]
 
@@ -350,12 +406,8 @@ def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
     return _product(*(_to_polynomial(form, step) for step in range(low + 1, high + 1)))
 
 
-def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
-    """Return the telescoping recurrence of a given order, found by an ansatz over the common product of
-    factorials.
-
-    The result is None if the ansatz has no solution. The identity is checked at the end.
-    """
+def _shifted_parts(summand: _Summand, order: int) -> tuple[list[Ratio], list[Linear3], list[Linear3]]:
+    """Return the polynomials F(n+j, k)/H(n, k), and the upper and lower factorials of H."""
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
     parts = [
@@ -373,6 +425,16 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
         )
         for j in range(order + 1)
     ]
+    return parts, low, high
+
+
+def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
+    """Return the telescoping recurrence of a given order, found by an ansatz over the common product of
+    factorials.
+
+    The result is None if the ansatz has no solution. The identity is checked at the end.
+    """
+    parts, low, high = _shifted_parts(summand, order)
     bases = [_RING.number(base**b) for base, (_, b, _) in summand.powers]
     upper = _product(
         *bases,
@@ -400,7 +462,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a bug in gfkit")
     ending = before * ansatz
     coefficients = tuple(values[: order + 1])
-    return _Recurrence(coefficients, ending, following, ending / parts[0], tuple(low), tuple(high))
+    return _Recurrence(coefficients, ending, following, ending / parts[0], ansatz, tuple(low), tuple(high))
 
 
 # The range in which the recurrence is valid
@@ -651,10 +713,10 @@ def _integer_roots(polynomial: Ratio) -> list[int]:
 
 def _homogeneous(
     coefficients: tuple[Ratio, ...], remainders: Sequence[_Remainder], there: list[int]
-) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
+) -> tuple[tuple[Ratio, ...], int, tuple[Ratio, ...]]:
     """Return the coefficients of a recurrence if the sum of the c_j(n) S(n+j) is a sum of remainders E(n) =
-    rest(n) H(n, K) for n >= ``there``, the smallest n_0 such that it holds for all n >= n_0, and E(n+1)/E(n)
-    if there is one remainder E.
+    rest(n) H(n, K) for n >= ``there``, the smallest n_0 such that it holds for all n >= n_0, and the
+    quotients E(n+1)/E(n).
 
     The operator q(n) N - p(n), where N is the shift, maps E with q(n) E(n+1) = p(n) E(n) to 0, and another
     remainder E' to w(n) E'(n). Its zeros and poles are excluded.
@@ -664,9 +726,10 @@ def _homogeneous(
         if not rest.is_zero:
             growths.append(rest.substitute(n=_N + _ONE) * end.growth / rest)
             there += [root + 1 for root in _integer_roots(rest.denominator)]
-    shown = growths[0] if len(growths) == 1 else None
+    used = list[Ratio]()
     while growths:
         growth = growths.pop()
+        used.append(growth)
         numbers = [_RING.number(0), *coefficients, _RING.number(0)]
         coefficients = tuple(
             growth.denominator * numbers[j].substitute(n=_N + _ONE) - growth.numerator * numbers[j + 1]
@@ -681,7 +744,7 @@ def _homogeneous(
             there += [
                 root + 1 for part in (factor.numerator, factor.denominator) for root in _integer_roots(part)
             ]
-    return coefficients, max(there), shown
+    return coefficients, max(there), tuple(used)
 
 
 # The proof
@@ -689,12 +752,12 @@ def _homogeneous(
 
 def _recurrence_of_sum(
     recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int
-) -> tuple[tuple[Ratio, ...], int, Ratio | None]:
+) -> tuple[tuple[Ratio, ...], int, tuple[Ratio, ...]]:
     """Return the coefficients of a recurrence of the printed sum, the first n at which it holds, and the
-    quotient E(n+1)/E(n) for a sum whose identity ends at a line.
+    quotients E(n+1)/E(n) of the remainders at its ends.
     """
     with suppress(_UnsupportedSumError):
-        return recurrence.coefficients, _valid_from(recurrence, summand, running, order), None
+        return recurrence.coefficients, _valid_from(recurrence, summand, running, order), ()
     low, high = _printed_start(running), _printed_end(running, summand)
     at_low = _End(recurrence, summand, low)
     first: _Remainder = at_low, -recurrence.ending.substitute(k=at_low.k())

@@ -20,6 +20,7 @@ from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
 from gfkit.proofs.checker.sizes import SIZES, check_size
 from gfkit.proofs.checker.specifications import SPECIFICATIONS, check_specification
+from gfkit.proofs.checker.telescopes import SUMS, check_sums
 from gfkit.proofs.checker.twins import TWINS, check_twins
 from gfkit.proofs.checker.valuations import VALUATIONS, check_valuations
 
@@ -46,6 +47,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     OPTIMA: (check_optimum, STEPS),
     VALUATIONS: (check_valuations, STEPS),
     SPECIFICATIONS: (check_specification, STEPS),
+    SUMS: (check_sums, STEPS // 10),
 }
 """Checker of each file format, and its maximum work."""
 
