@@ -16,6 +16,7 @@ from flint import fmpz_poly
 
 from gfkit.claims.provers.evaluated import of_provers
 from gfkit.claims.provers.telescoping import TermSteps, steps_of_term
+from gfkit.claims.reading.defined import closed_form_of
 from gfkit.claims.statement import tree
 from gfkit.claims.statement.canonical import parse_statement
 from gfkit.claims.statement.linear import fraction_factors, linear_form
@@ -43,7 +44,7 @@ def sum_certificate(text: str) -> dict[str, Any] | None:
     statement = parse_statement(text)
     match statement:
         case tree.Statement(
-            object=None,
+            object=about,
             definitions=(),
             claims=(
                 tree.ForAll(
@@ -52,8 +53,11 @@ def sum_certificate(text: str) -> dict[str, Any] | None:
                     iff=None,
                 ),
             ),
-        ) if first >= 0:
-            sides = [[*_certified_terms(of_provers(side), 1)] for side in (left, right)]
+        ) if first >= 0 and (about is None or about.what == "defined"):
+            formula = None if about is None else closed_form_of(about.structure)
+            if about is not None and formula is None:
+                return None
+            sides = [[*_certified_terms(_with_formula(side, formula), 1)] for side in (left, right)]
         case _:
             return None
     terms = [term for side in sides for term in side if term is not None]
@@ -99,6 +103,22 @@ _SIDES = ("left", "right")
 
 def _theorem(terms: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: term[key] for key in _THEOREM} for term in terms]
+
+
+def _with_formula(side: nodes.Node, formula: nodes.Node | None) -> nodes.Node:
+    """Return a side for the provers, with the formula in place of the terms of a."""
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if (
+            formula is None
+            or not isinstance(part, nodes.Symbol)
+            or part.label != ("a",)
+            or part.index is None
+        ):
+            return None
+        return nodes.substitute_n(formula, part.index)
+
+    return nodes.rebuild(of_provers(side), change)
 
 
 def _terms_of(side: nodes.Node, sign: int) -> Iterator[nodes.Node]:

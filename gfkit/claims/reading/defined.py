@@ -127,6 +127,15 @@ def defined_sequence(definition: str) -> DefinedTruth | LawTruth:
     return replace(_defined(definition), about=Object("defined", definition))
 
 
+def closed_form_of(definition: str) -> nodes.Node | None:
+    """Return the formula for a(n) in a definition, or None for a constant term or an equation."""
+    term = _TERM.fullmatch(definition)
+    if term is None or _CONSTANT.match(term[1]):
+        return None
+    chains = read_statement(term[1]).chains
+    return chains[0].sides[0] if len(chains) == 1 and len(chains[0].sides) == 1 else None
+
+
 def _defined(definition: str) -> DefinedTruth | LawTruth:
     term = _TERM.fullmatch(definition)
     if term is None:
