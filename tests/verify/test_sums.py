@@ -19,7 +19,7 @@ from json_places import at, places
 from tables import lines
 
 from gfkit import verify
-from gfkit.claims.provers.sums import first_difference, law_of, least_order
+from gfkit.claims.provers.sums import first_difference, law_of_expression, least_order
 from gfkit.claims.statement.parse import read_statement
 from gfkit.claims.sum_certificate import sum_certificate
 from gfkit.core.algebra import PRecursive
@@ -184,7 +184,7 @@ RECURRENCES = [
     ("side", "recurrence"), some_of(RECURRENCES, step=2), ids=range(len(some_of(RECURRENCES, step=2)))
 )
 def test_recurrences_have_the_printed_order(side, recurrence):
-    law = law_of(read_statement(side).chains[0].sides[0])
+    law = law_of_expression(read_statement(side).chains[0].sides[0])
     printed = PRecursive.parse(recurrence, [values(side, n) for n in range(4)])
     assert (law.order, str(law)) == (printed.order, str(printed))
     assert law.terms(12) == [values(side, n) for n in range(12)]
@@ -244,7 +244,7 @@ def test_laws_of_drawn_sums(part):
         random = drawn(f"sums {part} {seed}")
         text, first = drawn_sum(random), random.choice([0, 0, 1, 3])
         try:
-            law = law_of(read_statement(text).chains[0].sides[0], first)
+            law = law_of_expression(read_statement(text).chains[0].sides[0], first)
         except GfkitError:
             continue
         count = len(law.initial) + 20

@@ -354,7 +354,7 @@ class ExplicitClaim(Stated):
         if known.evidence.status is not Status.PROVED or self.given:
             return None
         # few formulas contain a sum
-        from gfkit.claims.provers.sums import first_difference, in_s, law_of, least_order
+        from gfkit.claims.provers.sums import first_difference, in_s, law_of_expression, least_order
         from gfkit.claims.provers.telescoping import telescoping_proof
 
         sums = telescoping_proof(self.side, law, start)
@@ -363,7 +363,10 @@ class ExplicitClaim(Stated):
         else:
             try:
                 terms = law.generalise().starting_at(max(start, law.first_n))
-                if sums is None and first_difference(law_of(self.side, terms.first_n), terms) is not None:
+                if (
+                    sums is None
+                    and first_difference(law_of_expression(self.side, terms.first_n), terms) is not None
+                ):
                     return None
             except (GfkitError, ZeroDivisionError):
                 return None

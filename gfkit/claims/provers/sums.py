@@ -38,14 +38,14 @@ _MOST_POWER, _MOST_ORDER = 4, 8
 """Maximum exponent of a power, and maximum order of a recurrence for which a smaller one is guessed."""
 
 
-def law_of(side: nodes.Node, first_n: int = 0) -> PRecursive:
+def law_of_expression(side: nodes.Node, first_n: int = 0) -> PRecursive:
     """Return the values of an expression for n >= ``first_n`` >= 0, with a proved recurrence of least order.
 
     Raise InputError if it has no value at one of these n, or if no recurrence is known.
 
     >>> from gfkit.claims.statement.parse import read_statement
     >>> apery = read_statement("Sum_{k=0..n} binomial(n, k)^2*binomial(n+k, k)^2").chains[0].sides[0]
-    >>> print(law_of(apery))
+    >>> print(law_of_expression(apery))
     n^3*a(n) = (34*n^3 - 51*n^2 + 27*n - 5)*a(n-1) - (n - 1)^3*a(n-2) for n >= 2
     """
     moved = nodes.substitute_n(side, nodes.Sum((nodes.N, nodes.Number(first_n)))) if first_n else side
@@ -133,7 +133,8 @@ def _joined(parts: Iterable[nodes.Node], join: Callable[[PRecursive, PRecursive]
 def _product(tree: nodes.Node) -> PRecursive:
     """Return the values of a product, factor by factor."""
     above, below = fraction_factors(tree)
-    parts = [*above, nodes.Quotient(nodes.ONE, nodes.product(*below))] if below else above
+    parts = [part for part in above if part != nodes.ONE]
+    parts += [nodes.Quotient(nodes.ONE, nodes.product(*below))] if below else []
     if len(parts) < 2:
         raise InputError("formula: no recurrence of a product is known")
     return _joined(parts, mul)

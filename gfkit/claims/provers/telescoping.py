@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from math import ceil, floor, lcm
 from operator import add, mul
 from typing import Any
@@ -344,10 +344,16 @@ def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, s
 def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
     """Multiply the summand by a quotient of polynomials.
 
-    Its denominator must be a product of linear forms L, each of which is written as L!/(L-1)!.
+    Its denominator must be a product of linear forms L, each of which is written as L!/(L-1)!. A denominator
+    that cancels is refused, because the printed quotient has no value at its zeros.
     """
-    value = ratio(nodes.rename(tree, letter, "k") if letter != "k" else tree, _RING)
+    tree = nodes.rename(tree, letter, "k") if letter != "k" else tree
+    value = ratio(tree, _RING)
     value = value if sign > 0 else value.inverse
+    whole = value.numerator / value
+    for divisor in map(partial(ratio, ring=_RING), _divisors(tree)):
+        if (whole / divisor.numerator).degree("n")[1] or (whole / divisor.numerator).degree("k")[1]:
+            raise _UnsupportedSumError
     scale, factors = value.below.factor()
     for factor, power in factors:
         form = {tuple(map(int, powers)): int(c) for powers, c in factor.terms()}
@@ -369,6 +375,18 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
         summand.factors.append({"base": (constant.numerator, constant.denominator), "exponent": (0, 0, 1)})
     if terms != [(0, 0, 1)]:
         summand.factors.append({"polynomial": terms})
+
+
+def _divisors(tree: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield the denominators in an expression."""
+    for part in nodes.walk(tree):
+        match part:
+            case nodes.Quotient(below=below):
+                yield below
+            case nodes.Power(base=base, exponent=exponent) if not (
+                isinstance(exponent, nodes.Number) and exponent.value >= 0
+            ):
+                yield base
 
 
 # The recurrence and its certificate

@@ -33,7 +33,7 @@ from math import prod
 from gfkit import guessing
 from gfkit.claims.provers.expansion import closed_series
 from gfkit.claims.provers.sequence import exact_value, rational
-from gfkit.claims.provers.sums import law_of
+from gfkit.claims.provers.sums import law_of_expression
 from gfkit.claims.provers.telescoping import telescoping_proof
 from gfkit.claims.provers.truth import DeterminedTruth, LawTruth
 from gfkit.claims.statement import read_equation
@@ -227,7 +227,8 @@ def _of_constant_term(tree: nodes.Node) -> DefinedTruth:
             product = product * power
         return terms
 
-    return DefinedTruth.of(listed, lambda _modulus: diagonal, lambda: None)
+    found = DefinedTruth.of(listed, lambda _modulus: diagonal, lambda: None)
+    return replace(found, is_integral=True)
 
 
 def _laurent(value: Ratio) -> dict[tuple[int, ...], int]:
@@ -301,7 +302,8 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
         return LawTruth(closed_series(tree))
     with suppress(GfkitError, ZeroDivisionError):
         diagonal = _of_binomials(tree)
-        return DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of, tree))
+        found = DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of_expression, tree))
+        return replace(found, is_integral=True)
     for finding in guessing.guess(
         Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
     ).found:
@@ -314,7 +316,7 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
 def _of_law(tree: nodes.Node, listed: Listed) -> DefinedTruth:
     """Return the sequence of an expression with a recurrence, whose terms may be fractions."""
     with suppress(GfkitError):
-        law = law_of(tree)
+        law = law_of_expression(tree)
         return DefinedTruth(Data.of(listed(_COMPARED)), listed, _no_diagonal, lambda: law)
     raise InputError(
         "definition: no recurrence is proved; write a constant term, a sum over k = 0, ..., n of"

@@ -27,10 +27,10 @@ _MOST_EXPONENT = 12
 _EXPONENTS = {"square": 2, "cube": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 
-def value_claim(text: str) -> ValueClaim | None:
+def claim_of_values(text: str) -> ValueClaim | None:
     """Return the claim that terms are powers or terms of a well-known sequence, or None for another form.
 
-    >>> value_claim("a(2n+1) is a perfect square for n >= 3").words
+    >>> claim_of_values("a(2n+1) is a perfect square for n >= 3").words
     'a(2n+1) is a perfect square for n >= 3'
     """
     plain = plain_statement(text)

@@ -16,7 +16,7 @@ from gfkit.claims.provers.scope import EVERY, MOST_RESIDUES, Property
 from gfkit.claims.provers.shape import SHAPES, ShapeClaim
 from gfkit.claims.provers.system import SystemClaim
 from gfkit.claims.reading.comparisons import comparison_claim
-from gfkit.claims.reading.powers import value_claim
+from gfkit.claims.reading.powers import claim_of_values
 from gfkit.claims.reading.scope import (
     SET,
     TERM,
@@ -302,7 +302,7 @@ SentenceClaim = (
 )
 _MAKERS = (
     *(valuation_claim, reciprocity_claim, congruence_claim, lucas_claim, divisibility_claim),
-    value_claim,
+    claim_of_values,
     *(system_claim, comparison_claim, shape_claim),
 )
 _PROPERTY = regex(

@@ -24,7 +24,7 @@ from gfkit.claims.provers.system import DefinedSequences, Label, SystemClaim
 from gfkit.claims.provers.truth import NO_SEQUENCE, LawTruth, Truth
 from gfkit.claims.reading.chains import with_letters, with_single_values
 from gfkit.claims.reading.comparisons import comparison_claim
-from gfkit.claims.reading.powers import value_claim
+from gfkit.claims.reading.powers import claim_of_values
 from gfkit.claims.reading.scope import plain_statement
 from gfkit.claims.statement.canonical import parse_statement
 from gfkit.claims.statement.linear import index_shift
@@ -105,7 +105,7 @@ def _parse_system(
     before, *after = _WHERE.split(plain_statement(text), maxsplit=1)
     system, claimed, later = DefinedSequences(), list[tuple[Chain, PrintedStatement]](), list[str]()
     for k, piece in enumerate(_PIECES.split("; ".join([*after, before]))):
-        if value_claim(piece) is not None:
+        if claim_of_values(piece) is not None:
             later.append(piece)
             continue
         try:
@@ -139,7 +139,7 @@ def _parse_system(
         stated[label] = replace(stated[label], least=laws[label].first_n)
     definitions = tuple(stated.values())
     claims: list[ComparisonClaim | ValueClaim | None] = [
-        value_claim(piece) or comparison_claim(piece, laws) for piece in later
+        claim_of_values(piece) or comparison_claim(piece, laws) for piece in later
     ]
     for chain, statement in claimed:
         names, scope = chain.names, StatementRange(EVERY, since=statement.valid_from)
@@ -237,7 +237,11 @@ def _judge_by_recurrences(claim: IdentityClaim, verdict: Verdict) -> Verdict | N
     """Return the verdict on an identity whose sides have recurrences with polynomial coefficients, or None if
     its range in the statement is not n >= n_0.
     """
-    from gfkit.claims.provers.sums import first_difference, in_s, law_of  # few identities need a recurrence
+    from gfkit.claims.provers.sums import (
+        first_difference,
+        in_s,
+        law_of_expression,
+    )  # few identities need a recurrence
     from gfkit.claims.provers.telescoping import notes_on_sum
 
     parts = () if verdict.statement is None else parse_statement(verdict.statement).claims
@@ -245,7 +249,7 @@ def _judge_by_recurrences(claim: IdentityClaim, verdict: Verdict) -> Verdict | N
     if span is None or span.least is None or span.least < 0 or (span.most, span.where) != (None, None):
         return None
     start, sides = span.least, (claim.left, claim.right)
-    laws = [law_of(side, start) for side in sides]
+    laws = [law_of_expression(side, start) for side in sides]
     wrong = first_difference(*laws)
     if wrong is not None:
         later = judge(replace(claim, printed_from=wrong), NO_SEQUENCE, repair=False)
