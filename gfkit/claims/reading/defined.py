@@ -67,7 +67,7 @@ Listed = Callable[[int], Sequence[Number]]
 
 @dataclass(frozen=True, eq=False)
 class DefinedTruth(DeterminedTruth):
-    """Sequence of integers defined by a formula, as the diagonal of a rational function."""
+    """Sequence defined by a formula, usually of integers and as the diagonal of a rational function."""
 
     listed: Listed
     """Function that returns the given number of initial terms."""
@@ -302,7 +302,7 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
         return LawTruth(closed_series(tree))
     with suppress(GfkitError, ZeroDivisionError):
         diagonal = _of_binomials(tree)
-        found = DefinedTruth.of(listed, lambda _modulus: diagonal, partial(law_of_expression, tree))
+        found = DefinedTruth.of(listed, lambda _modulus: diagonal, partial(_law_of, tree))
         return replace(found, is_integral=True)
     for finding in guessing.guess(
         Data.of(listed(_GUESSED_FROM)), ansatz="algebraic", limit=_GUESS_SECONDS
@@ -313,10 +313,17 @@ def _of_closed_form(tree: nodes.Node) -> DefinedTruth | LawTruth:
     return _of_law(tree, listed)
 
 
+def _law_of(tree: nodes.Node) -> PRecursive | None:
+    """Return the sequence of an expression, or None if no recurrence is known."""
+    with suppress(GfkitError):
+        return law_of_expression(tree)
+    return None
+
+
 def _of_law(tree: nodes.Node, listed: Listed) -> DefinedTruth:
     """Return the sequence of an expression with a recurrence, whose terms may be fractions."""
-    with suppress(GfkitError):
-        law = law_of_expression(tree)
+    law = _law_of(tree)
+    if law is not None:
         return DefinedTruth(Data.of(listed(_COMPARED)), listed, _no_diagonal, lambda: law)
     raise InputError(
         "definition: no recurrence is proved; write a constant term, a sum over k = 0, ..., n of"
