@@ -17,8 +17,8 @@ The definition holds for n >= 0. It is one of the following.
   equation is guessed, and proved by creative telescoping of S.
 - Another expression with a recurrence (``provers.sums``). Its terms may be fractions; no automaton is known.
 
-Other definitions are rejected. Automata are compared
-with initial terms; this tests the program and is not part of the proof.
+Other definitions are rejected. Automata are compared with initial terms; this tests the program and is not
+part of the proof.
 """
 
 from __future__ import annotations
