@@ -225,10 +225,10 @@ def verify(
     lines = printed_lines(formula, variable)
     listed = _listed_range(lines, offset, valid_from)
     truth = truth or subject.truth(listed)
-    subject.check_words([word for line in lines for word in line.words], truth)
+    truth, others = subject.with_words([word for line in lines for word in line.words], truth)
     options = _read_options(weights, variable, start, valid_from, read_as, offset)
     counted = partial(count_each, listed=listed and (listed[0] or 0, listed[1]), on_progress=on_progress)
-    verdict = _judge_or_count(lines, truth, options, formula, counted)
+    verdict = _or_counted(lambda truth: _judge_lines(lines, truth, options, formula, others), truth, counted)
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
     return verdict if formula is text else replace(verdict, formula=str(text))
@@ -314,17 +314,6 @@ def _check_alone(*options: object) -> None:
         raise OptionError("offset, variable, start and from apply to formulas for a family, not to one board")
 
 
-def _judge_or_count(
-    lines: list[PrintedLine],
-    truth: Truth,
-    options: chains.Options,
-    formula: object,
-    counted: Callable[..., Truth],
-) -> Verdict:
-    """Return the verdict on all lines of a formula."""
-    return _or_counted(lambda truth: _judge_lines(lines, truth, options, formula), truth, counted)
-
-
 def _or_counted(judged: Callable[[Truth], Verdict], truth: Truth, counted: Callable[..., Truth]) -> Verdict:
     """Return the verdict; on complete graphs without a formula, the boards are counted one by one."""
     try:
@@ -392,14 +381,19 @@ def judge_formula(formula: object, truth: Truth, **options: Any) -> Verdict:
     ``verify`` that qualify the formula.
     """
     lines = printed_lines(formula, options.get("variable"))
-    FormulaSubject(None, None, "all").check_words([word for line in lines for word in line.words], truth)
-    return _judge_lines(lines, truth, _read_options(**options), formula)
+    subject = FormulaSubject(None, None, "all")
+    truth, others = subject.with_words([word for line in lines for word in line.words], truth)
+    return _judge_lines(lines, truth, _read_options(**options), formula, others)
 
 
-def _judge_lines(lines: list[PrintedLine], truth: Truth, options: chains.Options, formula: object) -> Verdict:
-    """Return the combined verdict on all lines of a formula."""
+def _judge_lines(
+    lines: list[PrintedLine], truth: Truth, options: chains.Options, formula: object, others: _Others = ()
+) -> Verdict:
+    """Return the combined verdict on all lines of a formula; ``others`` are the numbers on other boards that
+    the words around it may denote.
+    """
     name = only_name(str(formula))
-    verdicts = [_judge_line(line, truth, options, name) for line in lines]
+    verdicts = [_judge_line(line, truth, options, name, others) for line in lines]
     return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=str(formula))
 
 
@@ -415,6 +409,7 @@ def _claim_of_sentence(text: str) -> SentenceClaim | None:
     return claim_of_sentence(text)
 
 
+_Others = tuple[tuple[Truth, str], ...]
 _LETTER = "[A-Za-uw-z](?![A-Za-z])"  # v may denote a valuation
 _WITHOUT_WORDS = regex(
     rf"(?:{_LETTER}|[\d\s()\[\]{{}}_^*/+,.-])++"
@@ -424,12 +419,14 @@ _WITHOUT_WORDS = regex(
 """Pattern of formulas without words and relations, and of equations in which no index decreases in n."""
 
 
-def _judge_line(part: PrintedLine, truth: Truth, options: chains.Options, name: str) -> Verdict:
+def _judge_line(
+    part: PrintedLine, truth: Truth, options: chains.Options, name: str, others: _Others = ()
+) -> Verdict:
     """Return the verdict on one printed line, which contains a formula and its context (name, range,
     initial values), or a statement. ``name`` is the only name in the text, if it is a relation.
     """
     if part.kind is LineKind.STATEMENT:
-        return _judge_readings(FormulaReading(part, truth, options, name=name))
+        return _judge_readings(FormulaReading(part, truth, options, name=name, others=others))
     objects, boards, named = ReadObjects(part.text), list[Board](), part.text
     if isinstance(truth, PolynomialTruth) and truth.question is not None:
         graphs = GameTruth(truth.question)
@@ -465,6 +462,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: chains.Options, name: 
         boards=tuple(boards),
         name=name if objects.text == part.text and not objects.numberings else "",
         doubts=doubts,
+        others=others,
     )
     verdict = _judge_readings(printed)
     if boards or verdict.formula == read.text:

@@ -6,11 +6,11 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
+from typing import NamedTuple
 
-from gfkit.claims.statement.linear import linear_form
+from gfkit.claims.reading.phrases import phrase_in, with_names
 from gfkit.claims.statement.names import EMPTY_PHRASE, KNOWN_NAMES
-from gfkit.claims.statement.parse import read_statement
 from gfkit.claims.statement.typography import DATE, PERSON
 from gfkit.core.boards import Family, parse_board, synonyms
 from gfkit.core.deferred import regex
@@ -95,69 +95,41 @@ _HEAD = regex(
 )
 """Pattern of the noun that states that objects are counted, of which one is understood."""
 _EMPTY = regex(rf"~|\bfor\s++(?=the\s++(?:number|sequence))|\b{EMPTY_PHRASE}", re.IGNORECASE)
-_BOARD_NOUN = r"(?:(?:chess)?boards?|grids?|graphs?|rectangles?)\b(?!-)"
-_BOARD_SIGN = "\0"
-"""Sign in place of a mention of boards."""
-_OF_BOARDS = regex(
-    rf"\b(?:of|on|in|for)\s++(?:(?:an?|the|all|each|every)\s++)?(?:{_BOARD_NOUN}\s++)*+\$?\s*+\0[\s$]*+"
-    rf"(?:(?:{_BOARD_NOUN}|\0)[\s$]*+)*+",
-    re.IGNORECASE,
-)
-"""Pattern of boards at the place in a sentence where they are what the numbers are about."""
-_OF_GRIDS = regex(r"\b(?:chessboard|grid|rectangle)s?\b", re.IGNORECASE)
 _PROSE = regex(r"\$[^$]*\$|[^\W\d_]+(?:['’-][^\W\d_]+)*+|[^\s,.:;(){}]")
 """Pattern of a formula, a word, or a sign that is not punctuation."""
 
 
-_AS_NAMED = regex(
-    r"\bproper\s++(?=(?:\d++-)?colou?rings?\b)"
-    r"|\b(?:(?:ways\s++to\s++place|(?:placements?|arrangements?)\s++of)\s++(?:any\s++number\s++of\s++)?)?"
-    r"non-?attacking\s++(?=(?:kings|queens|rooks|bishops|knights)\b)",
-    re.IGNORECASE,
-)
-"""Pattern of words that the names of colourings and of chess pieces imply."""
-_OF_SIZE = regex(
-    r"\b(?:with|on|having)\s++\$?\s*+(?P<size>[-+\dn]++)\s*+\$?\s*+(?:vertices|nodes|points|cells|squares)\b"
-)
-"""Pattern of the number of vertices of a graph in words."""
 
+class BoardsOf(NamedTuple):
+    """Boards that words name: those of size ``step`` n + ``shift`` of the family of the query.
 
-def _checked_size(boards: Family, found: re.Match[str]) -> str:
-    """Return "" for the number of vertices of the boards. Raise UndecidedError for another number."""
-    form = linear_form(read_statement(found["size"]).chains[0].sides[0])
-    for n in range(boards.first_n, boards.first_n + _SIZES):
-        size = boards.at(n).size
-        if form is None or form["n"] * n + form[""] != size:
-            raise UndecidedError(
-                f"the formula is about graphs {found[0]}, but {boards.text} with n = {n} has {size}"
-            )
-    return ""
+    ``others`` are the shifts in the numberings of other authors, each with the family that it denotes.
+    """
 
-
-_SIZES = 8
-"""Number of n for which the number of vertices is compared."""
+    step: int
+    shift: int
+    others: tuple[int, ...] = ()
 
 
 def check_prose(
     words: Iterable[str],
     is_structure: Callable[[str], bool],
-    is_family: Callable[[str], bool],
+    shift_of: Callable[[str], int | None],
     asked: str,
     is_name: Callable[[str], bool] = lambda _: False,
     own: str = "",
-    boards: Family | None = None,
-) -> None:
-    """Raise UndecidedError if prose around a formula about the query ``asked`` names another structure or
-    other graphs, or contains a word that is not understood.
+) -> BoardsOf | None:
+    """Return the boards that prose around a formula about the query ``asked`` names, or None if it names none.
 
-    Each word must belong to the name of the structure or of the graphs, to the name ``own`` of the query, to
-    a name such as i(P_n), to a credit or a reference, or to the short list of words without meaning for the
-    formula. The number of vertices must be that of ``boards``.
+    Raise UndecidedError if it names another structure or other graphs, or contains a word that is not
+    understood: each word must belong to the name of the structure or of the graphs, to the name ``own`` of
+    the query, to a name such as i(P_n), to a credit or a reference, or to the short list of words without
+    meaning for the formula. ``shift_of`` returns k if the board of size m of a family is that of size m + k
+    of the family of the query, or None for other families.
     """
+    boards: BoardsOf | None = None
     for text in words:
-        rest = _CREDIT.sub(" ", text)
-        rest = _AS_NAMED.sub(" ", rest)
-        rest = rest if boards is None else _OF_SIZE.sub(partial(_checked_size, boards), rest)
+        rest = with_names(_CREDIT.sub(" ", text))
         if own:
             phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
             rest = re.sub(rf"\b{phrase}s?\b(?!-)", "sequence", rest, flags=re.IGNORECASE)
@@ -165,22 +137,29 @@ def check_prose(
             name = match[0][len(match["noun"]) :].strip(" $")
             if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):
                 rest = f"{rest[: match.start()]}{match['noun']}{rest[match.end() :]}"
-        found = [(*match.span(), name, is_structure(name)) for match, name in _structures_in(rest)]
-        families = [(*match.span(), name, is_family(name)) for match, name in _families_in(rest)]
-        other = next((name for _, _, name, is_asked in (*found, *families) if not is_asked), None)
+        named = phrase_in(rest)
+        if named is not None:
+            shift = shift_of(named.family)
+            if shift is None:
+                raise UndecidedError(
+                    f"the words {as_typed(text)} name {named.family}, but the query is about {asked}"
+                )
+            rest = f"{rest[: named.start]} {rest[named.end :]}"
+            found = BoardsOf(named.step, named.shift + shift, tuple(one + shift for one in named.others))
+            if boards not in (None, found):
+                raise UndecidedError(f"the words {as_typed(text)} name several boards")
+            boards = found
+        structures = [(*match.span(), name) for match, name in _structures_in(rest)]
+        other = next((name for *_, name in structures if not is_structure(name)), None)
         if other is not None:
             raise UndecidedError(f"the words {as_typed(text)} name {other}, but the query is about {asked}")
-        for row in sorted((*found, *families), reverse=True):
-            rest = f"{rest[: row[0]]} {_BOARD_SIGN * (row in families)} {rest[row[1] :]}"
-        are_grids = any("x" in name for _, _, name, _ in families)
-        spoken = _OF_BOARDS.search(rest)
-        if spoken and (are_grids or not _OF_GRIDS.search(spoken[0])):
-            rest = f"{rest[: spoken.start()]} {rest[spoken.end() :]}"
+        for start, end, _ in reversed(structures):
+            rest = f"{rest[:start]} {rest[end:]}"
         rest = _HEAD.sub(" ", re.sub(r"\$\s*\$", " ", rest), count=1)
         strange = _PROSE.search(_EMPTY.sub(" ", rest))
         if strange is not None:
-            word = strange[0].replace(_BOARD_SIGN, families[0][2] if families else "")
             raise UndecidedError(
-                f"{as_typed(word)} in the words {as_typed(text)} is not understood;"
+                f"{as_typed(strange[0])} in the words {as_typed(text)} is not understood;"
                 " write only the formula (for k pieces, with --pieces k)"
             )
+    return boards

@@ -342,9 +342,9 @@ _SAME = ("domino-tilings", "perfect-matchings")
 
 def names_of(
     truth: GameTruth,
-) -> tuple[Callable[[str], bool], Callable[[str], bool], str, Callable[[str], bool]]:
-    """Return predicates of the structures and families that words about the query may name, the query, and
-    the predicate of a name of its numbers, such as i(P_n).
+) -> tuple[Callable[[str], bool], Callable[[str], int | None], str, Callable[[str], bool]]:
+    """Return the predicate of the structures that words about the query may name, the shift of the families,
+    the query, and the predicate of a name of its numbers, such as i(P_n).
     """
 
     def is_name(content: str) -> bool:
@@ -353,10 +353,25 @@ def names_of(
 
     return (
         lambda name: _is_one_of([name], truth.name) and (":" not in name or name == truth.name),
-        lambda family: family == truth.boards.text or _shift_to(family, truth) is not None,
+        shift_in(truth),
         f"{truth.name} on {truth.boards.text}",
         is_name,
     )
+
+
+def shift_in(truth: GameTruth) -> Callable[[str], int | None]:
+    """Return the function that yields k for a family whose board of size m is that of size m + k of the
+    family of the query, and None for other families.
+    """
+    whole = own_part(truth.boards)[0].text
+    return lambda family: 0 if family == whole else _shift_to(family, truth)
+
+
+def own_part(boards: Family) -> tuple[Family, int, int]:
+    """Return a family, and the numbers s and r if its boards for n are those of size s n + r."""
+    if isinstance(boards, PartOfFamily):
+        return boards.whole, boards.step, boards.shift
+    return boards, 1, 0
 
 
 def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: int) -> str:
@@ -365,7 +380,7 @@ def _with_indices(text: str, found: list[NamedObject], truth: GameTruth, shift: 
     """
     name = found[0].name if re.search(r"(?<![A-Za-z\\])a\s*(?:_|\()", text) else "a"
     boards = truth.boards
-    step, start = (boards.step, boards.shift) if isinstance(boards, PartOfFamily) else (1, 0)
+    _, step, start = own_part(boards)
 
     def number_of(size: str) -> str:
         if (step, start) == (1, shift):
@@ -407,7 +422,7 @@ def _shift_to(name: str, truth: GameTruth) -> int | None:
     """Return k if the board of size m of a family, such as wheel:n+1, is that of size m + k of the query, as
     far as the distances between vertices tell; None for other families.
     """
-    boards = truth.boards.whole if isinstance(truth.boards, PartOfFamily) else truth.boards
+    boards, *_ = own_part(truth.boards)
     family, moved = re.sub(r"n[-+]\d+$", "n", name), re.search(r"n([-+]\d+)$", name)
     try:
         with warnings.catch_warnings():

@@ -71,6 +71,8 @@ class FormulaReading:
     """Boards that a formula about one board may denote, in the numberings of its graph."""
     doubts: tuple[str, ...] = ()
     """Reasons why the formula may be about other objects, which are not computed."""
+    others: tuple[tuple[Truth, str], ...] = ()
+    """Numbers on the boards that words denote in the numberings of other authors, each with its description."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""
@@ -502,6 +504,8 @@ def _names_sizes(printed: FormulaReading, whole: Whole) -> bool:
 
 def _numberings(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield W_n as the wheel with n + 1 vertices, and the like."""
+    for truth, words in printed.others:
+        yield replace(printed.by(words, Freedom.CHANGE), truth=truth)
     for text, words in printed.numberings:
         yield printed.by(words, Freedom.CHANGE, text=text)
     for board in printed.boards[1:]:

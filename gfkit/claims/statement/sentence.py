@@ -1,68 +1,125 @@
 r"""Sentences that state a number of configurations: the formula, and the words for what it counts, which
 are examined later.
 
-These forms are read::
+A sentence consists of a head, a range, a clause, a range and definitions. These clauses are read::
 
     The number of domino tilings of a $2 \times n$ rectangle is $F_{n+1}$.
+    The number of matchings of the $n$-ladder satisfies the recurrence $m_n = 3m_{n-1} + m_{n-2} - m_{n-3}$.
     There are $F_{n+2}$ independent sets in the path with $n$ vertices.
-    The path $P_n$ has $F_{n+2}$ independent sets.
+    For all n >= 3 the n-prism graph has L(n) + 1 + (-1)^n perfect matchings.
+    The path $P_n$ has domination number $\lceil n/3 \rceil$.
+    The matchings of $P_n$ are counted by $F_{n+1}$.
+    A $2 \times n$ board can be tiled with dominoes in $F_{n+1}$ ways.
     Let $a_n$ be the number of matchings of $P_n$. Then $a_n = a_{n-1} + a_{n-2}$.
+    $a_n = a_{n-1} + a_{n-2}$, where $a_n$ denotes the number of matchings of $P_n$.
 """
 
 from __future__ import annotations
 
 import re
 
-from gfkit.claims.statement.names import CALLS, WORDS
+from gfkit.claims.statement.names import CALLED, CALLS, EMPTY_PHRASE, WORDS
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError
 
 _LONGEST = 400
 """Largest number of characters of a sentence."""
-_KEY = regex(r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|[Tt]here|tiled?)\b")
-"""Pattern of a word that each form contains."""
-_IS = r"(?:is|are|equals?|satisf(?:y|ies)|obeys?)(?:\s++(?:equal\s++to|given\s++by|exactly))?:?"
-_MOST = r"(?:exactly|at\s++least|at\s++most|more\s++than|less\s++than|fewer\s++than)"
-_SIGNS = {"least": ">=", "most": "<=", "more": ">", "less": "<", "fewer": "<"}
-_LEAD = regex(
-    r"(?:Theorem|Proposition|Lemma|Corollary)(?:\s++\d++(?:\.\d++)*+)?"
-    r"(?:\s++\((?:[A-Z][\w.'’-]*+[,\s]++|(?:and|et\s++al\.|&)\s++)++\d{4}\))?[.:]\s++"
+_KEY = regex(
+    r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|possesses|[Tt]here|tiled?|counted|enumerated)\b"
 )
-"""Pattern of the head of a theorem, with its authors and year."""
+"""Pattern of a word that each form contains."""
+_IS = (
+    r"(?:is|are|equals?)(?:\s++(?:always|exactly|precisely|simply|just))?+"
+    r"(?:\s++(?:equal\s++to|(?:given|counted|enumerated)\s++by))?+(?:\s++exactly)?+:?"
+)
+_OBEYS = (
+    r"(?:satisf(?:y|ies)|obeys?|(?:is|are)\s++(?:given|determined|defined)\s++by)"
+    r"(?:\s++(?:the|an?)(?:\s++(?:following|linear))*+\s++(?:recurrence|recursion)(?:\s++(?:relation|formula|equation))?+)?+[:,]?"
+)
+_VERB = rf"(?:{_OBEYS}(?=[^.]*=)|{_IS})"
+_HAS = r"(?:has|have|contains?|admits?|possesses)"
+_MOST = r"(?:exactly|precisely|at\s++least|at\s++most|more\s++than|less\s++than|fewer\s++than)"
+_SIGNS = {"least": ">=", "most": "<=", "more": ">", "less": "<", "fewer": "<"}
+_SMALL = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_HEAD = regex(
+    r"(?:(?:Theorem|Proposition|Lemma|Corollary)(?:\s++\d++(?:\.\d++)*+)?"
+    r"(?:\s++\((?:[A-Z][\w.'’-]*+[,\s]++|(?:and|et\s++al\.|&)\s++)++\d{4}\))?[.:]\s++)?"
+    rf"(?i:By\s++[A-Z][\w-]*+['’]s?\s++(?:formula|theorem|result),?\s++|(?!an?\b|the\b|in\b){EMPTY_PHRASE},?\s++)*+"
+)
+"""Pattern of the head of a theorem with its authors and year, and of words without a meaning."""
 _NUMBERS = regex(
-    r"(?:the\s++)?(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\s++\$?\s*+[A-Z]_(?:\{([^{}]*+)\}|(\w))(?:\s*+\$)?+(?![\w{])"
+    r"(?:the\s++)?(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\s++\$?\s*+[A-Z](?:_\{([^{}]*+)\}|_(\w)|\(([^()]*+)\))(?:\s*+\$)?+(?![\w{])"
 )
 """Pattern of a well-known number with its letter, such as "the Lucas number L_n"."""
+_ORDINAL = regex(
+    r"(?:the\s++)?\$?\(?(?P<index>[0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?\$?-?\s*+(?:\^?\{?(?:st|nd|rd|th)\}?)\s++"
+    rf"(?P<name>{'|'.join(CALLED)})\s++number"
+)
+"""Pattern of a well-known number in words, such as "the (n+1)-st Lucas number"."""
+_BOUND = r"\$?\s*+n\s*+(?:>=?|\\geq?(?:slant)?(?![a-z])|≥|⩾)\s*+\d++(?:\s*\$)?+"
+_EVERY = (
+    r"(?:(?:all|every|each|any)\s++)?+(?:positive\s++|non-?negative\s++|natural\s++)?+(?:integers?\s++|numbers?\s++)?+"
+)
+_RANGE = rf"(?:{_EVERY}(?:{_BOUND}|\$?\s*+n\s*+\$?(?![\w(^_]))|(?:all\s++)?(?:even|odd)\s++\$?n\$?)(?!\s*+[-+*/^=<>])"
+_PARITY = r"\$?\s*+n(?:\s*\$)?+\s++(?:is\s++)?(?P<parity>even|odd)"
+_AHEAD = regex(
+    rf"(?:For|for|If|if|When|when|Whenever)\s++(?:{_PARITY}|(?P<range>{_RANGE}))(?:\s*+,\s*+|\s++)(?:then\s++)?(?:we\s++have\s++)?(?=\S)"
+)
+"""Pattern of a range before a clause."""
+_INSIDE = regex(
+    rf"(?:,\s*+|\s*+\(|\s++)(?:(?:for|with|where)\s++(?:all\s++)?)?(?<![\w$]n )(?P<range>{_BOUND})(?:\s*+\)|,|(?=\s|$))"
+)
+"""Pattern of a range inside a noun phrase: the n-gear graph with n >= 3."""
+_INSIDE_COUNT = regex(r"(?P<range>\$?\s*+n\s*+(?:>=?|\\geq?|≥|⩾)\s*+\d++(?:\s*\$)?+)(?=\s++(?:vertices|nodes|points|cells)\b)")
+_NAME = r"(?:\$[^$=]{1,30}\$|[A-Za-z](?:_\w|_\{[^{}]*\}|\([^()]{1,20}\)))"
+_OF = rf"(?:(?:total\s++)?[Nn]umbers?\s++(?:{_NAME}\s++)?+of|\S++\s++(?:index|number)\s++of|generating\s++function\s++(?:of|for))"
 _TOLD = regex(
-    rf"(?P<before>(?:[A-Za-z,]++\s++){{0,4}}?(?:(?:total\s++)?[Nn]umbers?|\S++\s++index)\s++of\s(?:(?!\s(?:{_IS})\s)[^=])+)\s{_IS}"
+    rf"(?P<before>(?:[A-Za-z,’'-]++\s++){{0,4}}?{_OF}\s(?:(?!\s{_VERB}\s)[^=])+)\s{_VERB}"
     rf"\s++(?:(?P<most>{_MOST})\s++)?(?P<formula>.+)",
     re.DOTALL,
 )
-_HAS = regex(
-    r"(?:(?:Then|Hence|Thus|Therefore|So),?\s++)?(?:(?P<boards>(?![Ww]e\s)(?:(?!\s(?:has|have|contains?|admits?)\s)[^=]){1,99}+)"
-    r"\s(?:has|have|contains?|admits?)"
-    rf"|[Tt]here\s++(?:are|exist))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.{{0,60}}?)"
-    r"\s++(?P<things>(?!(?:sqrt|floor|ceil|binomial|for|if|when|where|and|or)\b)[A-Za-z]{3}[A-Za-z-]*+(?:(?!,?\sfor\s)[^=]){0,90}?)(?P<range>,?\sfor\s.*)?",
+_COUNTED = regex(
+    r"(?:[Tt]he\s++)?(?P<things>[A-Za-z](?:(?!\s(?:is|are)\s)[^=$]){3,60}?\s(?:of|on|in)\s(?:(?!\s(?:is|are)\s)[^=])+)"
+    r"\sare\s++(?:counted|enumerated)\s++by\s++(?P<formula>.+)",
     re.DOTALL,
 )
-_LET = regex(
-    r"Let\s++(?P<name>\$[^$=]++\$|[A-Za-z][_({\w)}]*+)\s++(?:be|denote)\s++(?:the\s++)?(?P<noun>(?:total\s++)?number)\s++(?P<of>of\s[^.;=]++)"
-    r"[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+(?P<formula>.+)",
+_THINGS = (
+    r"(?P<things>(?!(?:sqrt|floor|ceil|binomial|for|if|when|where|and|or|number)\b)(?:[0-9]++-)?[A-Za-z]{3}[A-Za-z-]*+"
+    r"(?:(?!,?\s(?:for|where|if|when|whenever)\s)[^=]){0,150}?)(?P<range>,?\s(?:for|where|if|when|whenever)\s.*)?"
+)
+_BOARDS = rf"(?P<boards>(?![Ww]e\s)(?:(?!\s{_HAS}\s)[^=]){{1,99}}+)\s{_HAS}"
+_CONTAINS = regex(
+    rf"(?:{_BOARDS}|[Tt]here\s++(?:are|is|exists?))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.{{0,80}}?)\s++(?:different\s++|distinct\s++)?{_THINGS}",
     re.DOTALL,
 )
-_AHEAD = regex(r"(?P<range>For\s(?:all\s|every\s)?\$?\s*+n\s*+(?:>=?|\\geq?|≥)\s*+\d++\$?),?\s++")
-_PROPERTY = regex(r"(?:not\s++)?(?:even|odd|divisible|a\s++multiple)\b")
-_TILED = regex(
-    r"ways\s++(?:to\s++tile|of\s++tiling)\s++(?P<boards>.{1,99}?)\s(?:with|by|using)\s++(?P<tiles>[A-Za-z-]{1,40}?)(?:es|s)\b"
+_NUMBERED = regex(
+    rf"{_BOARDS}\s++(?:an?\s++|the\s++)?(?P<number>[a-z-]++(?:\s++[a-z-]++)?\s++(?:number|index))\s++(?:equal\s++to\s++)?(?P<formula>(?!of\b)\S.*)",
+    re.DOTALL,
 )
+_LETS = tuple(
+    regex(form.replace("NAME", rf"(?P<name>{_NAME})").replace("NOUN", r"(?:the\s++)?(?P<noun>(?:total\s++)?number)\s++(?P<of>of\s(?:(?![;=]|\.\s).)+?)")
+          .replace("CLAIM", r"(?P<formula>\S.*)"), re.DOTALL)
+    for form in (
+        r"(?:Let|[Ll]et\s++us\s++denote\s++by)\s++NAME\s++(?:be|denote)\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
+        r"(?:We\s++)?[Dd]enote\s++by\s++NAME\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
+        r"(?:(?:We\s++)?[Dd]enote|Let)\s++NOUN\s++(?:be\s++denoted\s++)?by\s++NAME[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
+        r"(?:We\s++)?[Ww]rite\s++NAME\s++for\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
+        r"If\s++NAME\s++(?:denotes?|is|counts)\s++NOUN,\s++(?:then\s++)?CLAIM",
+        r"CLAIM,?\s++where\s++NAME\s++(?:denotes?|is)\s++NOUN",
+    )
+)
+"""Patterns of a definition and a statement about the defined number."""
+_EQUATED = regex(r"(?P<letter>[A-Z]{1,2}_(?:n|\{[^{}]*\}))\s*+=\s*+(?=[A-Z]_\w+\s*+(?:[xX×□]|\\times|\\square))")
+"""Pattern of a letter that a product of graphs defines, as in L_n = P_2 x P_n."""
+_PROPERTY = regex(r"(?:always\s++)?(?P<words>(?:not\s++)?(?:even|odd|divisible|a\s++multiple)\b.*)", re.DOTALL)
 _CAN_BE_TILED = regex(
-    r"(?P<boards>[^=]{1,99}?)\scan\s++be\s++tiled\s++(?:with|by|using)\s++(?P<tiles>[A-Za-z-]{1,40}?)(?:es|s)\s++in\s++(?:exactly\s++)?"
-    r"(?P<formula>.{1,150}?)\s(?:different\s++)?ways(?P<range>,?\sfor\s.*)?"
+    r"(?P<boards>[^=]{1,99}?)\scan\s++be\s++(?P<how>tiled|covered)\s++(?:with|by|using)\s++(?P<tiles>[^=$]{1,40}?)\s++in\s++(?:exactly\s++)?"
+    r"(?P<formula>.{1,150}?)\s(?:different\s++|distinct\s++)?ways(?P<range>,?\s(?:for|if|when)\s.*)?"
 )
-_RANGED = regex(r"\s(?:for|if|when)\s")
+_RANGED = regex(r"\s(?:for|if|when|whenever)\s")
+_CLAUSE = regex(r",?\s(?:for|where|if|when|whenever|with)\s")
 _WORD = regex(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
-_FUNCTIONS = frozenset({"mod", "binomial", "sqrt", "floor", "ceil", "ceiling", "the", "number"})
-_FUNCTIONS |= {"fibonacci", "lucas", "pell", "jacobsthal"}
+_FUNCTIONS = frozenset({"mod", "binomial", "sqrt", "floor", "ceil", "ceiling", *(name.lower() for name in CALLED)})
 
 
 def sentence_parts(text: str) -> tuple[str, list[str]] | None:
@@ -70,41 +127,104 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
     texts.
 
     >>> sentence_parts("There are F(n+2) independent sets in P_n for n >= 1.")
-    ('F(n+2) for n >= 1', ['the number of independent sets in P_n'])
+    ('a(n) = F(n+2) for n >= 1', ['the number of independent sets in P_n'])
+    >>> sentence_parts("If n is odd, the n-prism graph has L(n) perfect matchings.")
+    ('a(n) = L(n) for odd n', ['the number of perfect matchings of the n-prism graph'])
     """
     if len(text) > _LONGEST or not _KEY.search(text):
         return None
-    plain = _LEAD.sub("", text.strip().removesuffix("."))
-    plain = _NUMBERS.sub(r" \1(\2\3) ", plain).strip()
+    plain = text.replace(">=", "≥").strip().removesuffix(".").strip()
+    plain = _NUMBERS.sub(r" \1(\2\3\4) ", plain)
+    plain = _ORDINAL.sub(r" \g<name>(\g<index>)", plain).strip()
+    plain = plain[_head(plain) :]
+    ranges = list[str]()
     if (ahead := _AHEAD.match(plain)) is not None:
-        plain = f"{plain[ahead.end() :]} {ahead['range'].lower()}"
+        ranges.append(f"{ahead['parity']} n" if ahead["parity"] else ahead["range"])
+        plain = plain[ahead.end() :]
+    found = _clause(plain)
+    if found is None:
+        return None
+    formula, words = found[0].replace("≥", ">="), found[1]
+    for pattern, kept in ((_INSIDE_COUNT, " n"), (_INSIDE, " ")):
+        for match in [*pattern.finditer(words)][::-1]:
+            ranges.append(match["range"])
+            words = f"{words[: match.start()]}{kept}{words[match.end() :]}".strip()
+    if ranges:
+        main, *behind = _split_where(formula)
+        is_named = "=" in main or re.match(r"\$?\s*a\(n\) ", main)
+        formula = f"{main if is_named else f'a(n) = {main}'} {' '.join(f'for {_plain(one)}' for one in ranges)}"
+        formula += "".join(behind)
+    return formula, [words]
+
+
+def _plain(span: str) -> str:
+    """Return a range without signs of LaTeX."""
+    return span.replace("$", "").replace("≥", ">=").strip()
+
+
+def _head(text: str) -> int:
+    """Return the number of characters of the head of a sentence, which has no meaning for its formula."""
+    found = _HEAD.match(text)
+    return found.end() if found else 0
+
+
+def _split_where(formula: str) -> list[str]:
+    """Return a formula and its definitions, if there are any.
+
+    >>> _split_where("F(n+2), where F(n) is the n-th Fibonacci number")
+    ['F(n+2)', ', where F(n) is the n-th Fibonacci number']
+    """
+    found = re.search(r",?\s(?:where|with)\s", formula)
+    return [formula] if found is None else [formula[: found.start()], formula[found.start() :]]
+
+
+def _clause(plain: str) -> tuple[str, str] | None:
+    """Return the formula of a clause, and the words for what it counts, or None for other texts."""
+    for form in _LETS:
+        if (found := form.fullmatch(plain)) is not None:
+            name, formula = found["name"].strip("$ "), found["formula"]
+            if not re.search(rf"(?<![A-Za-z\\]){re.escape(name[0])}(?![A-Za-z])", formula):
+                raise InputError(f"formula: it is not about {name}, which is the number {found['of']}")
+            return formula, f"the {found['noun']} {found['name']} {_without_letters(found['of'], formula)}"
     if (found := _CAN_BE_TILED.fullmatch(plain)) is not None:
-        plain = found.expand(r"There are \g<formula> \g<tiles> tilings of \g<boards>\g<range>")
-    plain = _TILED.sub(r"\g<tiles> tilings of \g<boards>", plain)
-    if (found := _LET.fullmatch(plain)) is not None:
-        name, formula = found["name"].strip("$ "), found["formula"]
-        if not re.search(rf"(?<![A-Za-z\\]){re.escape(name[0])}(?![A-Za-z])", formula):
-            raise InputError(f"formula: it is not about {name}, which is the number {found['of']}")
-        return formula, [f"the {found['noun']} {found['name']} {found['of']}"]
-    if (found := _TOLD.fullmatch(plain)) is not None:
+        tiled = found["how"].replace("tiled", "tile").replace("covered", "cover")
+        formula = _bounded(None, found["formula"] + (found["range"] or ""))
+        return formula, f"the number of ways to {tiled} {found['boards']} with {found['tiles']}"
+    if (found := _NUMBERED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
+        return found["formula"], f"the {found['number']} of {found['boards']} is"
+    if (found := _COUNTED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
+        return found["formula"], f"the number of {found['things']} is"
+    joined = _without_letters(plain, "")
+    if (found := _TOLD.fullmatch(joined)) is not None:
         told, formula = found["before"], found["formula"]
-        if _PROPERTY.match(formula):
-            return f"a(n) is {formula}", [told]
+        if (told_property := _PROPERTY.fullmatch(formula)) is not None:
+            return f"a(n) is {told_property['words']}", told
         bounded = _bounded(found["most"], formula)
-        is_prose = _has_prose(formula.partition(" for ")[0])
-        return None if is_prose else (bounded, [told if bounded != formula else f"{told} is"])
-    found = _HAS.fullmatch(plain)
-    if found is None or _has_prose(found["formula"]):
+        return None if _has_prose(formula) else (bounded, told if bounded != formula else f"{told} is")
+    found = _CONTAINS.fullmatch(joined)
+    if found is None:
+        return None
+    number = _SMALL.get(found["formula"].lower())
+    formula = found["formula"] if number is None else f"a(n) = {number}"
+    if _has_prose(formula):
         return None
     boards = f" of {found['boards']}" if found["boards"] else ""
-    formula = _bounded(found["most"], found["formula"]) + (found["range"] or "")
-    return formula, [f"the number of {found['things']}{boards}"]
+    return _bounded(found["most"], formula + (found["range"] or "")), f"the number of {found['things']}{boards}"
+
+
+def _without_letters(text: str, formula: str) -> str:
+    """Return a text without letters that a product of graphs defines and that are not used again."""
+    found = _EQUATED.search(text)
+    sign = found["letter"].partition("_")[0] if found else ""
+    rest = text[: found.start()] + text[found.end() :] + formula if found else ""
+    is_used = re.search(rf"(?<![A-Za-z\\]){sign}\s*+[_(]", rest) is not None
+    return text if found is None or is_used else text[: found.start()] + text[found.end() :]
 
 
 def _bounded(words: str | None, formula: str) -> str:
     """Return a formula as a bound of a(n) if it is said to be one, and as a(n) if it has a range."""
     sign = next((sign for word, sign in _SIGNS.items() if word in (words or "")), "")
-    is_ranged = "=" not in formula and _RANGED.search(formula) is not None
+    is_ranged = "=" not in _CLAUSE.split(formula)[0] and _RANGED.search(formula) is not None
     return f"a(n) {sign or '='} {formula}" if sign or is_ranged else formula
 
 
@@ -112,8 +232,5 @@ def _has_prose(formula: str) -> bool:
     """Return True if a formula contains words that are not functions."""
     return any(
         word not in WORDS and word not in CALLS and word.lower() not in _FUNCTIONS
-        for word in _WORD.findall(formula)
+        for word in _WORD.findall(_CLAUSE.split(formula)[0])
     )
-
-
-_FUNCTIONS = frozenset({"mod", "binomial", "sqrt", "floor", "ceil", "ceiling", "fibonacci", "lucas", "pell"})
