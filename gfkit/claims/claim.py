@@ -392,7 +392,7 @@ def _judge_lines(
     """Return the combined verdict on all lines of a formula; ``others`` are the numbers on other boards that
     the words around it may denote.
     """
-    name = only_name(str(formula))
+    name = only_name(str(formula)) and only_name(" ".join(line.text for line in lines))
     verdicts = [_judge_line(line, truth, options, name, others) for line in lines]
     return verdicts[0] if len(verdicts) == 1 else replace(_combine(verdicts), formula=str(formula))
 

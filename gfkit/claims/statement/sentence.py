@@ -116,6 +116,8 @@ _CAN_BE_TILED = regex(
     r"(?P<boards>[^=]{1,99}?)\scan\s++be\s++(?P<how>tiled|covered)\s++(?:with|by|using)\s++(?P<tiles>[^=$]{1,40}?)\s++in\s++(?:exactly\s++)?"
     r"(?P<formula>.{1,150}?)\s(?:different\s++|distinct\s++)?ways(?P<range>,?\s(?:for|if|when)\s.*)?"
 )
+_IN_N = regex(r"(?<![A-Za-z\\])n(?![A-Za-z])")
+_RELATION = regex(r"[=<>~≈≤≥≡]|\\(?:sim|approx|equiv|cong|le|ge|lt|gt|to)|\b[oO]\(|\bmod\b")
 _RANGED = regex(r"\s(?:for|if|when|whenever)\s")
 _CLAUSE = regex(r",?\s(?:for|where|if|when|whenever|with)\s")
 _WORD = regex(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
@@ -191,15 +193,16 @@ def _clause(plain: str) -> tuple[str, str] | None:
         formula = _bounded(None, found["formula"] + (found["range"] or ""))
         return formula, f"the number of ways to {tiled} {found['boards']} with {found['tiles']}"
     if (found := _NUMBERED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
-        return found["formula"], f"the {found['number']} of {found['boards']} is"
+        return _bounded(None, found["formula"]), f"the {found['number']} of {found['boards']}"
     if (found := _COUNTED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
-        return found["formula"], f"the number of {found['things']} is"
+        return _bounded(None, found["formula"]), f"the number of {found['things']}"
     joined = _without_letters(plain, "")
     if (found := _TOLD.fullmatch(joined)) is not None:
         told, formula = found["before"], found["formula"]
         if (told_property := _PROPERTY.fullmatch(formula)) is not None:
             return f"a(n) is {told_property['words']}", told
-        bounded = _bounded(found["most"], formula)
+        is_series = "generating function" in told
+        bounded = formula if is_series else _bounded(found["most"], formula)
         return None if _has_prose(formula) else (bounded, told if bounded != formula else f"{told} is")
     found = _CONTAINS.fullmatch(joined)
     if found is None:
@@ -222,10 +225,12 @@ def _without_letters(text: str, formula: str) -> str:
 
 
 def _bounded(words: str | None, formula: str) -> str:
-    """Return a formula as a bound of a(n) if it is said to be one, and as a(n) if it has a range."""
+    """Return a formula as a bound of a(n) if it is said to be one, and as a(n) if it is one in n."""
     sign = next((sign for word, sign in _SIGNS.items() if word in (words or "")), "")
-    is_ranged = "=" not in _CLAUSE.split(formula)[0] and _RANGED.search(formula) is not None
-    return f"a(n) {sign or '='} {formula}" if sign or is_ranged else formula
+    main = _CLAUSE.split(formula)[0]
+    is_ranged = "=" not in main and _RANGED.search(formula) is not None
+    is_value = _IN_N.search(main) is not None and not _RELATION.search(main)
+    return f"a(n) {sign or '='} {formula}" if sign or is_ranged or is_value else formula
 
 
 def _has_prose(formula: str) -> bool:
