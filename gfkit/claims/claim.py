@@ -190,9 +190,11 @@ def verify(
         plain = (weights, offset, variable, start, valid_from, pieces, values) == (None,) * 7
         if plain and (alone := _judge_alone(formula, read_as, on_progress)) is not None:
             return alone
-        from gfkit.claims.reading.defined import split_definition  # formulas are rarely defined by themselves
+        game, family = (game, family) if family is not None else _named_object(formula)
+        if game is None:
+            from gfkit.claims.reading.defined import split_definition  # few formulas define a(n) themselves
 
-        defined = split_definition(formula)
+            defined = split_definition(formula)
     elif isinstance(game, str) and specification_reader(game):
         defined, game = (formula, _specified_truth(game, family, positions, side)), None
     subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
@@ -241,6 +243,18 @@ def _specified_truth(name: str, family: FamilyLike | None, positions: PositionsW
     from gfkit.claims.reading.defined import defined_sequence
 
     return defined_sequence(name)
+
+
+def _named_object(text: str) -> tuple[str | None, str | None]:
+    """Return the structure and the family that a sentence names, or None for both."""
+    from gfkit.claims.statement.sentence import sentence_parts  # most formulas are no sentences
+
+    parts = sentence_parts(text)
+    if parts is None:
+        return None, None
+    from gfkit.claims.reading.mentions import object_of
+
+    return object_of(parts[1]) or (None, None)
 
 
 _NOTHING_GIVEN = (

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from gfkit.claims.reading.phrases import phrase_in, with_names
 from gfkit.claims.statement.names import EMPTY_PHRASE, KNOWN_NAMES
 from gfkit.claims.statement.typography import DATE, PERSON
-from gfkit.core.boards import Family, parse_board, synonyms
+from gfkit.core.boards import Family, optimum_named, parse_board, synonyms
+from gfkit.core.boards.spelling import sort_key
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
 from gfkit.core.rules import NAMED
@@ -99,6 +100,52 @@ _PROSE = regex(r"\$[^$]*\$|[^\W\d_]+(?:['’-][^\W\d_]+)*+|[^\s,.:;(){}]")
 """Pattern of a formula, a word, or a sign that is not punctuation."""
 
 
+_SIZE_OF = regex(
+    r"\b(?:size|cardinality)\s++of\s++(?:an?|any|every)\s++(?P<what>(?:minimum|maximum|smallest|largest)\s++[a-z-]++(?:\s++[a-z-]++){0,2}?)"
+    r"(?=\s++(?:of|in|for)\b)"
+)
+"""Pattern of an optimal number in words, such as "the size of a minimum dominating set"."""
+
+
+def _is_optimum(words: str, name: str) -> bool:
+    """Return True if the size of smallest or largest configurations is an optimal number.
+
+    >>> _is_optimum("minimum dominating set", "domination number"), _is_optimum("maximum clique", "domination number")
+    (True, False)
+    """
+    one, other = optimum_named(words), optimum_named(name)
+    if one is None or other is None:
+        return False
+    return (sort_key(one.name), *one[1:]) == (sort_key(other.name), *other[1:])
+
+
+_OPTIMAL_NUMBER = regex(r"\b(?P<name>(?:[A-Za-z0-9-]++\s++){1,3}?number)\s++(?:of|for)\b")
+
+
+def object_of(words: Iterable[str]) -> tuple[str, str] | None:
+    """Return the structure or the optimal number, and the family, that the words around a formula name, or
+    None. The other words are not examined.
+
+    >>> object_of(["the number of perfect matchings of the path on 2n vertices"])
+    ('perfect-matchings', 'path:2n')
+    >>> object_of(["The domination number of the n-cycle graph is"])
+    ('domination number', 'cycle:n')
+    """
+    for text in words:
+        rest = with_names(_CREDIT.sub(" ", text))
+        boards = phrase_in(rest)
+        if boards is None:
+            continue
+        rest = rest[: boards.start]
+        size = f"{boards.step}n"[boards.step == 1 :] + (f"{boards.shift:+d}" if boards.shift else "")
+        family = re.sub(r"(?<![a-z])n(?![a-z])", f"({size})" if boards.shift else size, boards.family)
+        numbers = [*_SIZE_OF.finditer(rest), *_OPTIMAL_NUMBER.finditer(rest)]
+        found = [re.sub("^[Tt]he ", "", one[1]) for one in numbers] + [name for _, name in _structures_in(rest)]
+        structure = next((one for one in found if optimum_named(one) or one in _structures()[1].values() or ":" in one), None)
+        if structure is not None:
+            return structure, family
+    return None
+
 
 class BoardsOf(NamedTuple):
     """Boards that words name: those of size ``step`` n + ``shift`` of the family of the query.
@@ -133,6 +180,9 @@ def check_prose(
         if own:
             phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
             rest = re.sub(rf"\b{phrase}s?\b(?!-)", "sequence", rest, flags=re.IGNORECASE)
+            for match in [*_SIZE_OF.finditer(rest)][::-1]:
+                if _is_optimum(match["what"], own):
+                    rest = f"{rest[: match.start()]}sequence{rest[match.end() :]}"
         for match in [*_NUMBER.finditer(rest)][::-1]:
             name = match[0][len(match["noun"]) :].strip(" $")
             if match["name"] not in KNOWN_NAMES and (match["inside"] in (None, "n") or is_name(name)):

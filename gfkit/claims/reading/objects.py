@@ -431,16 +431,16 @@ def _shift_to(name: str, truth: GameTruth) -> int | None:
         if not isinstance(named, Family):
             return None
         first = max(named.first_n, boards.first_n) + _MOST_SHIFT
-        profiles = [_distances(named, n) for n in (first, first + 1)]
+        profiles = [distances(named, n) for n in (first, first + 1)]
         for shift in sorted(range(-_MOST_SHIFT, _MOST_SHIFT + 1), key=abs):
-            if profiles == [_distances(boards, n + shift) for n in (first, first + 1)]:
+            if profiles == [distances(boards, n + shift) for n in (first, first + 1)]:
                 return shift + (int(moved[1]) if moved else 0)
     except GfkitError:
         pass
     return None
 
 
-def _distances(family: Family, n: int) -> Counter[tuple[int, ...]]:
+def distances(family: Family, n: int) -> Counter[tuple[int, ...]]:
     """Return the numbers of vertices at each distance from a vertex, for all vertices of a graph."""
     near = family.at(n).neighbours
     profiles: list[tuple[int, ...]] = []

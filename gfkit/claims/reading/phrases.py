@@ -19,6 +19,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from gfkit.claims.reading.objects import distances
 from gfkit.claims.statement.linear import integer_form
 from gfkit.claims.statement.parse import read_statement
 from gfkit.core.boards import Board, Family, parse_board, synonyms
@@ -44,7 +45,7 @@ class BoardPhrase(NamedTuple):
 _LINEAR = r"(?:\(\s*+[0-9]*+\s*+n(?:\s*+[-+]\s*+[0-9]++)?\s*+\)|[0-9]*+\s*+n(?:\s*+[-+]\s*+[0-9]++)?)"
 _INDEX = r"_(?:[A-Za-z0-9]|\{[^{}$]{1,20}\})"
 _FACTOR = rf"(?:[A-Z]{{1,2}}{_INDEX}|{_LINEAR}|[0-9]++)"
-_TIMES = regex(r"\s*+\$?\s*+(?:\\times|\\square|\\Box|[xX×□*]|\bby\b)\s*+\$?\s*+")
+_TIMES = regex(r"\s*+\$?\s*+(?:\\times|\\square|\\Box|[xX×□*]|-?\bby\b-?)\s*+\$?\s*+")
 _PRODUCT = rf"{_FACTOR}(?:{_TIMES.pattern}{_FACTOR})++"
 _KIND = r"(?:graphs?|boards?)"
 _GRID = (
@@ -77,8 +78,6 @@ _NUMBERED = {
 """Difference of the size of a graph and of the number of its parts."""
 _NO_NAMES = {"line", "linear", "box", "board", "rectangle", "rect", "grid", "mesh", "strip", "lattice"}
 """Names of boards with another meaning in a sentence, or without one of its own."""
-_LETTERS = {"P", "C", "K", "W", "Q"}
-"""Letters that denote a graph without its name."""
 _CHECKED = 4
 """Number of boards on which a number of parts is compared."""
 
@@ -91,12 +90,12 @@ def _phrase() -> re.Pattern[str]:
     forms = "|".join(re.escape(name).replace(r"\-", r"[\s~-]+").replace("oe", "(?:oe|ö)") for name in names)
     return re.compile(
         r"\b(?i:of|on|in|for)\s++(?P<phrase>(?i:(?:an?|the|each|every|any|all)\s++)?+\$?\s*+(?:"
-        rf"(?:{_GRID}\s++\(?\$?\s*+)?(?P<sizes>{_PRODUCT})(?:\s*\$)?\)?"
+        rf"(?:{_GRID}\s++(?:of\s++(?:size|dimensions?)\s++)?\(?\$?\s*+)?(?P<sizes>{_PRODUCT})(?:\s*\$)?\)?"
         rf"(?:[\s~-]++(?i:{_GRID}(?![\w-])|(?P<shape>{forms})(?:[\s~-]++{_KIND})?+(?![\w-])))?"
-        rf"|(?:(?P<size>{_LINEAR})(?:\s*\$)?[\s~-]++)?(?P<name>(?i:{forms})(?:e?s)?)(?:[\s~-]++(?i:{_KIND}))?+(?![\w-])"
+        rf"|(?:(?P<size>{_LINEAR})(?:\s*\$)?[\s~-]++(?P<vertex>(?:vertex|node)[\s~-]++)?)?(?P<name>(?i:{forms})(?:e?s)?)(?:[\s~-]++(?i:{_KIND}))?+(?![\w-])"
         rf"(?:\s++\(?\$?\s*+(?P<letter>{_PRODUCT}|[A-Z]{{1,2}}{_INDEX})(?:\s*\$)?\)?)?"
-        rf"|(?P<alone>[PCKWQ]{_INDEX})(?:\s*\$)?"
-        rf")(?:,?\s++{_CLAUSE})?)(?![\w-])"
+        rf"|(?:(?i:graphs?)\s++\$?)?(?P<alone>[PCKWQ]{_INDEX})(?:\s*\$)?"
+        rf")(?:,?\s++\(?{_CLAUSE}\)?)?)(?![\w-])"
     )
 
 
@@ -134,7 +133,8 @@ def _lettered(match: re.Match[str], letter: str) -> BoardPhrase | None:
     where, sign, index = match.span("phrase"), letter.partition("_")[0], letter.partition("_")[2].strip("{} ")
     if "," in index:
         found = _sized_letter(sign, index)
-        is_known = found and (not match["name"] or re.sub(r"[\s~-]+", "-", match["name"].lower()) in _BIPARTITE)
+        name = re.sub(r"[\s~-]+", "-", (match["name"] or "").lower())
+        is_known = found and (not name or name in _BIPARTITE or (name == "star" and index.startswith("1,")))
         return _counted(match, BoardPhrase(*where, *found)) if found and is_known else None
     families = synonyms("boards", "letters").get(sign, ())
     family = _named(match["name"] or families[0].partition(":")[0])
@@ -215,14 +215,12 @@ def _with_size(name: str, form: tuple[int, int]) -> tuple[str, int, int] | None:
 
 
 def _are_equal(one: str, other: str) -> bool:
-    """Return True if two families have the same numbers of vertices and edges at the same sizes."""
-    boards = [parse_board(name) for name in (one, other)]
-    assert all(isinstance(board, Family) for board in boards), "names of families"
-    first = max(board.first_n for board in boards)  # type: ignore[union-attr]
-    return all(
-        len({(one.size, len(one.edges)) for one in (board.at(n) for board in boards)}) == 1  # type: ignore[union-attr]
-        for n in range(first + 1, first + 1 + _CHECKED)
-    )
+    """Return True if the boards of two families with the same size have equal distances between vertices."""
+    families = [parse_board(name) for name in (one, other)]
+    assert all(isinstance(family, Family) for family in families), "names of families"
+    first = max(family.first_n for family in families) + 1  # type: ignore[union-attr]
+    sizes = range(first, first + _CHECKED)
+    return all(distances(families[0], n) == distances(families[1], n) for n in sizes)  # type: ignore[arg-type]
 
 
 def _counted(match: re.Match[str], read: BoardPhrase) -> BoardPhrase | None:
@@ -230,18 +228,18 @@ def _counted(match: re.Match[str], read: BoardPhrase) -> BoardPhrase | None:
 
     Raise UndecidedError if the boards of the phrase have another number of parts.
     """
-    if not match["count"]:
+    if not (match["count"] or match["vertex"]):
         return read
-    given = _form(match["count"])
-    part = (match["part"] or match["measure"]).strip()
+    given = _form(match["count"] or match["size"])
+    part = (match["part"] or match["measure"] or "vertices").strip()
     own = _numbers(read.family, part)
     if given is None or own is None:
         return None
     size, rest = divmod(given[0], own[0]), divmod(given[1] - own[1], own[0])
     found = size[0], rest[0]
-    is_sized = bool(match["sizes"] or match["size"])
+    is_sized = bool(match["sizes"] or (match["size"] and not match["vertex"]))
     is_same = found == (read.step, read.shift) or found[1] in read.others
-    if size[1] or rest[1] or (is_sized and not is_same):
+    if size[1] or rest[1] or (match["count"] and match["vertex"]) or (is_sized and not is_same):
         raise UndecidedError(f"{as_typed(match['phrase'])} has another number of {part}")
     return read._replace(step=found[0], shift=found[1], others=())
 
@@ -284,7 +282,7 @@ def _coloured(found: re.Match[str]) -> str:
 _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (
         regex(
-            r"\b(?:different\s++|distinct\s++)?ways\s++(?:to\s++(?:tile|cover|pave)|(?:of|for)\s++(?:tiling|covering|paving))\s++"
+            r"\b(?:(?:different\s++)?ways\s++(?:to\s++(?:tile|cover|pave)|(?:of|for)\s++(?:tiling|covering|paving))|tilings\s++of)\s++"
             rf"(?P<boards>.{{1,99}}?)\s++(?:completely\s++)?(?:with|by|using)\s++{_TILE}",
             re.IGNORECASE,
         ),
@@ -315,6 +313,7 @@ _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] 
         ),
         _coloured,
     ),
+    (regex(r"(?:\(\s*+)?\bnot\s++necessarily\s++(?:perfect|maximal|maximum|minimal|minimum)(?:\s*+\))?\s++", re.IGNORECASE), ""),
     (regex(r"\bproper\s++(?:vertex\s++)?(?=\d++-colou?rings?\b)", re.IGNORECASE), ""),
     (regex(r"\bnon-?attacking\s++(?=(?:kings|queens|rooks|bishops|knights)\b)", re.IGNORECASE), ""),
 )

@@ -88,7 +88,9 @@ it is well known that, proved below, proved by, proved in, was proved, is proved
 was shown, is shown, corollary, lemma, proposition, result, theorem, see, see also, cf, compare, note,
 OEIS, entry, given by, follows, obeys, satisfies, satisfy, this sequence, closed form, explicit formula,
 formula, relation, D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence,
-linear recursion, linear recurrence with constant coefficients, indeed, obviously
+linear recursion, linear recurrence with constant coefficients, indeed, obviously, note that, observe that,
+recall that, show that, prove that, we show that, we prove that, it can be shown that, it is easy to see that,
+it is easily seen that, one can show that
 """
 """All phrases of print without a meaning for its formula.
 

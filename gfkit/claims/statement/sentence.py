@@ -25,7 +25,7 @@ from gfkit.core.errors import InputError
 _LONGEST = 400
 """Largest number of characters of a sentence."""
 _KEY = regex(
-    r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|possesses|[Tt]here|tiled?|counted|enumerated)\b"
+    r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|possesses|[Tt]here|tiled?|covered|counts|counted|enumerated|size|cardinality)\b"
 )
 """Pattern of a word that each form contains."""
 _IS = (
@@ -41,6 +41,7 @@ _HAS = r"(?:has|have|contains?|admits?|possesses)"
 _MOST = r"(?:exactly|precisely|at\s++least|at\s++most|more\s++than|less\s++than|fewer\s++than)"
 _SIGNS = {"least": ">=", "most": "<=", "more": ">", "less": "<", "fewer": "<"}
 _SMALL = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_UNIQUE = regex(rf"(?<=\s)(?<=has |ave |ins |its |ses |sts )a\s++unique\s++")
 _HEAD = regex(
     r"(?:(?:Theorem|Proposition|Lemma|Corollary)(?:\s++\d++(?:\.\d++)*+)?"
     r"(?:\s++\((?:[A-Z][\w.'’-]*+[,\s]++|(?:and|et\s++al\.|&)\s++)++\d{4}\))?[.:]\s++)?"
@@ -48,7 +49,7 @@ _HEAD = regex(
 )
 """Pattern of the head of a theorem with its authors and year, and of words without a meaning."""
 _NUMBERS = regex(
-    r"(?:the\s++)?(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\s++\$?\s*+[A-Z](?:_\{([^{}]*+)\}|_(\w)|\(([^()]*+)\))(?:\s*+\$)?+(?![\w{])"
+    r"(?:[Tt]he\s++)?(Fibonacci|Lucas|Pell|Jacobsthal)\s++number\s++\$?\s*+[A-Z](?:_\{([^{}]*+)\}|_(\w)|\(([^()]*+)\))(?:\s*+\$)?+(?![\w{])"
 )
 """Pattern of a well-known number with its letter, such as "the Lucas number L_n"."""
 _ORDINAL = regex(
@@ -56,6 +57,8 @@ _ORDINAL = regex(
     rf"(?P<name>{'|'.join(CALLED)})\s++number"
 )
 """Pattern of a well-known number in words, such as "the (n+1)-st Lucas number"."""
+_GREATER = regex(r"(?<![\w\\])n(\$?)\s++(?:(?:strictly\s++)?(greater\s++than|exceeding)|(?:at\s++least|greater\s++than\s++or\s++equal\s++to))\s++(?=\$?\d)")
+"""Pattern of a bound in words, such as "n greater than 2" and "n at least 3"."""
 _BOUND = r"\$?\s*+n\s*+(?:>=?|\\geq?(?:slant)?(?![a-z])|≥|⩾)\s*+\d++(?:\s*\$)?+"
 _EVERY = (
     r"(?:(?:all|every|each|any)\s++)?+(?:positive\s++|non-?negative\s++|natural\s++)?+(?:integers?\s++|numbers?\s++)?+"
@@ -72,7 +75,10 @@ _INSIDE = regex(
 """Pattern of a range inside a noun phrase: the n-gear graph with n >= 3."""
 _INSIDE_COUNT = regex(r"(?P<range>\$?\s*+n\s*+(?:>=?|\\geq?|≥|⩾)\s*+\d++(?:\s*\$)?+)(?=\s++(?:vertices|nodes|points|cells)\b)")
 _NAME = r"(?:\$[^$=]{1,30}\$|[A-Za-z](?:_\w|_\{[^{}]*\}|\([^()]{1,20}\)))"
-_OF = rf"(?:(?:total\s++)?[Nn]umbers?\s++(?:{_NAME}\s++)?+of|\S++\s++(?:index|number)\s++of|generating\s++function\s++(?:of|for))"
+_OF = (
+    rf"(?:(?:total\s++)?[Nn]umbers?\s++(?:{_NAME}\s++)?+of|\S++\s++(?:index|number)\s++of|generating\s++function\s++(?:of|for)"
+    r"|(?:size|cardinality)\s++of\s++(?:an?|any|every)\s++(?:minimum|maximum|smallest|largest))"
+)
 _TOLD = regex(
     rf"(?P<before>(?:[A-Za-z,’'-]++\s++){{0,4}}?{_OF}\s(?:(?!\s{_VERB}\s)[^=])+)\s{_VERB}"
     rf"\s++(?:(?P<most>{_MOST})\s++)?(?P<formula>.+)",
@@ -89,9 +95,32 @@ _THINGS = (
 )
 _BOARDS = rf"(?P<boards>(?![Ww]e\s)(?:(?!\s{_HAS}\s)[^=]){{1,99}}+)\s{_HAS}"
 _CONTAINS = regex(
-    rf"(?:{_BOARDS}|[Tt]here\s++(?:are|is|exists?))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.{{0,80}}?)\s++(?:different\s++|distinct\s++)?{_THINGS}",
+    rf"(?:{_BOARDS}|[Tt]here\s++(?:are|is|exists?))(?:\s++(?P<most>{_MOST}))?\s++(?P<formula>\$[^$]++\$|\S.{{0,80}}?)\s++{_THINGS}",
     re.DOTALL,
 )
+_REVERSED = regex(
+    rf"(?P<formula>\$[^$]++\$|[^=$]{{1,120}}?)\s(?:(?:is|equals|gives)\s++(?:exactly\s++)?(?:the\s++)?(?P<told>{_OF}\s[^=]+)"
+    r"|(?:counts|enumerates)\s++(?:the\s++)?(?:number\s++of\s++)?(?P<things>[A-Za-z][^=]+))",
+    re.DOTALL,
+)
+_SERIES = regex(
+    rf"(?P<before>(?:[Tt]he\s++)?{_OF}\s(?:(?!\shas\s)[^=])+)\shas\s++(?:the\s++)?(?:ordinary\s++)?generating\s++function\s++(?P<formula>\S.*)",
+    re.DOTALL,
+)
+_OPTIMAL = regex(
+    rf"(?:An?|Any|Every|The)\s++(?P<what>(?:minimum|maximum|smallest|largest)\s++(?P<things>[a-z-]++(?:\s++[a-z-]++){{0,2}}?))\s++(?P<boards>(?:of|in|for)\s"
+    rf"(?:(?!\s(?:{_HAS}|consists)\s)[^=])+)\s(?:{_HAS}|consists\s++of)\s++(?:exactly\s++)?(?:(?:size|cardinality)\s++(?P<size>\S.*)"
+    r"|(?P<count>\$[^$]++\$|\S.{0,80}?)\s++(?P<part>vertices|edges|elements))",
+    re.DOTALL,
+)
+_NEAREST = regex(r"(?:the\s++)?(?:(?:nearest|closest)\s++integer|integer\s++(?:nearest|closest))\s++to\s++(?P<value>[^=,;]++)(?P<rest>.*)", re.DOTALL)
+_GROWS = regex(r"asymptotic(?:ally)?\s++(?:equal\s++)?to\s++(?P<value>.+)", re.DOTALL)
+_NAMED_GRAPH = regex(
+    r"(?:Let|let|If|if|Where|where)\s++(?P<sign>\$?[A-Z]{1,2}_(?:n|\{n\})\$?)\s++(?:be|denotes?|is)\s++(?P<graph>(?:an?|the)\s++(?!(?:total\s++)?number)[^=.]{1,80}?)"
+    r"[.,;]\s++(?:(?:[Tt]hen|and\s++let)\s++,?)?+(?P<rest>\S.*)",
+    re.DOTALL,
+)
+"""Pattern of a letter for a graph, and a sentence about it: Let W_n be the wheel with n spokes. Then ..."""
 _NUMBERED = regex(
     rf"{_BOARDS}\s++(?:an?\s++|the\s++)?(?P<number>[a-z-]++(?:\s++[a-z-]++)?\s++(?:number|index))\s++(?:equal\s++to\s++)?(?P<formula>(?!of\b)\S.*)",
     re.DOTALL,
@@ -106,6 +135,7 @@ _LETS = tuple(
         r"(?:We\s++)?[Ww]rite\s++NAME\s++for\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
         r"If\s++NAME\s++(?:denotes?|is|counts)\s++NOUN,\s++(?:then\s++)?CLAIM",
         r"CLAIM,?\s++where\s++NAME\s++(?:denotes?|is)\s++NOUN",
+        r"NAME\s++(?:is|equals|denotes|counts)\s++NOUN[.,;]\s++(?:(?:and|so|hence|thus|then|therefore)\s++)?CLAIM",
     )
 )
 """Patterns of a definition and a statement about the defined number."""
@@ -114,7 +144,7 @@ _EQUATED = regex(r"(?P<letter>[A-Z]{1,2}_(?:n|\{[^{}]*\}))\s*+=\s*+(?=[A-Z]_\w+\
 _PROPERTY = regex(r"(?:always\s++)?(?P<words>(?:not\s++)?(?:even|odd|divisible|a\s++multiple)\b.*)", re.DOTALL)
 _CAN_BE_TILED = regex(
     r"(?P<boards>[^=]{1,99}?)\scan\s++be\s++(?P<how>tiled|covered)\s++(?:with|by|using)\s++(?P<tiles>[^=$]{1,40}?)\s++in\s++(?:exactly\s++)?"
-    r"(?P<formula>.{1,150}?)\s(?:different\s++|distinct\s++)?ways(?P<range>,?\s(?:for|if|when)\s.*)?"
+    r"(?P<formula>.{1,150}?)\s(?:different\s++)?ways(?P<range>,?\s(?:for|if|when)\s.*)?"
 )
 _IN_N = regex(r"(?<![A-Za-z\\])n(?![A-Za-z])")
 _RELATION = regex(r"[=<>~≈≤≥≡]|\\(?:sim|approx|equiv|cong|le|ge|lt|gt|to)|\b[oO]\(|\bmod\b")
@@ -138,7 +168,14 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
     plain = text.replace(">=", "≥").strip().removesuffix(".").strip()
     plain = _NUMBERS.sub(r" \1(\2\3\4) ", plain)
     plain = _ORDINAL.sub(r" \g<name>(\g<index>)", plain).strip()
-    plain = plain[_head(plain) :]
+    plain = _UNIQUE.sub("exactly one ", plain)
+    plain = _GREATER.sub(lambda found: f"n{found[1]} {'>' if found[2] else '≥'} ", plain[_head(plain) :])
+    if (named := _NAMED_GRAPH.fullmatch(plain)) is not None:
+        sign = named["sign"].strip("$")
+        plain = re.sub(rf"\$?(?<![A-Za-z\\]){re.escape(sign)}\$?(?!\w)", lambda _: named["graph"], named["rest"])
+        if plain == named["rest"] or re.search(rf"(?<![A-Za-z\\]){sign.partition('_')[0]}[_(]", plain):
+            return None  # the letter has another index, or denotes also something else
+        plain = plain[_head(plain) :]
     ranges = list[str]()
     if (ahead := _AHEAD.match(plain)) is not None:
         ranges.append(f"{ahead['parity']} n" if ahead["parity"] else ahead["range"])
@@ -192,18 +229,30 @@ def _clause(plain: str) -> tuple[str, str] | None:
         tiled = found["how"].replace("tiled", "tile").replace("covered", "cover")
         formula = _bounded(None, found["formula"] + (found["range"] or ""))
         return formula, f"the number of ways to {tiled} {found['boards']} with {found['tiles']}"
+    if (found := _OPTIMAL.fullmatch(plain)) is not None:
+        return _optimal(found)
     if (found := _NUMBERED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
         return _bounded(None, found["formula"]), f"the {found['number']} of {found['boards']}"
     if (found := _COUNTED.fullmatch(plain)) is not None and not _has_prose(found["formula"]):
         return _bounded(None, found["formula"]), f"the number of {found['things']}"
     joined = _without_letters(plain, "")
+    if (found := _SERIES.fullmatch(joined)) is not None:
+        return found["formula"], f"generating function of {found['before']}"
     if (found := _TOLD.fullmatch(joined)) is not None:
         told, formula = found["before"], found["formula"]
         if (told_property := _PROPERTY.fullmatch(formula)) is not None:
             return f"a(n) is {told_property['words']}", told
+        if (nearest := _NEAREST.fullmatch(formula)) is not None:
+            formula = f"round({nearest['value'].strip(' $')}){nearest['rest']}"
+        if (grows := _GROWS.fullmatch(formula)) is not None:
+            return f"a(n) ~ {grows['value']}", told
         is_series = "generating function" in told
         bounded = formula if is_series else _bounded(found["most"], formula)
         return None if _has_prose(formula) else (bounded, told if bounded != formula else f"{told} is")
+    if (found := _REVERSED.fullmatch(joined)) is not None and not _has_prose(found["formula"]):
+        told = found["told"] or f"number of {found['things']}"
+        formula = found["formula"].strip(" $")
+        return None if re.fullmatch(r"[a-z](?:\(n\)|_\{?n\}?)", formula) else (_bounded(None, formula), told)
     found = _CONTAINS.fullmatch(joined)
     if found is None:
         return None
@@ -213,6 +262,15 @@ def _clause(plain: str) -> tuple[str, str] | None:
         return None
     boards = f" of {found['boards']}" if found["boards"] else ""
     return _bounded(found["most"], formula + (found["range"] or "")), f"the number of {found['things']}{boards}"
+
+
+def _optimal(found: re.Match[str]) -> tuple[str, str] | None:
+    """Return the formula for the size of a smallest or largest configuration, and the words for it."""
+    of_edges = re.search(r"\b(?:matchings?|edge)\b", found["things"]) is not None
+    formula = found["size"] or found["count"]
+    if _has_prose(formula) or found["part"] == ("vertices" if of_edges else "edges"):
+        return None
+    return _bounded(None, formula), f"the size of a {found['what']} {found['boards']}"
 
 
 def _without_letters(text: str, formula: str) -> str:
