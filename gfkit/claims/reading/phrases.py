@@ -5,10 +5,10 @@ and a clause that states a number of its vertices, edges or other parts. Every p
 
 >>> for text in ("the n-prism graph", r"a $2 \times n$ grid", "the path with n+1 vertices", "the wheel W_n"):
 ...     print(phrase_in(f"sets of {text}"))
-BoardPhrase(start=5, end=25, family='prism:n', step=1, shift=0, others=())
-BoardPhrase(start=5, end=27, family='2xn', step=1, shift=0, others=())
-BoardPhrase(start=5, end=34, family='path:n', step=1, shift=1, others=())
-BoardPhrase(start=5, end=21, family='wheel:n', step=1, shift=0, others=(1,))
+BoardPhrase(start=8, end=25, family='prism:n', step=1, shift=0, others=())
+BoardPhrase(start=8, end=27, family='2xn', step=1, shift=0, others=())
+BoardPhrase(start=8, end=34, family='path:n', step=1, shift=1, others=())
+BoardPhrase(start=8, end=21, family='wheel:n', step=1, shift=0, others=(1,))
 """
 
 from __future__ import annotations

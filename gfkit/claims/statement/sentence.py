@@ -43,9 +43,9 @@ _SIGNS = {"least": ">=", "most": "<=", "more": ">", "less": "<", "fewer": "<"}
 _SMALL = {"no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _UNIQUE = regex(rf"(?<=\s)(?<=has |ave |ins |its |ses |sts )a\s++unique\s++")
 _HEAD = regex(
-    r"(?:(?:Theorem|Proposition|Lemma|Corollary)(?:\s++\d++(?:\.\d++)*+)?"
-    r"(?:\s++\((?:[A-Z][\w.'’-]*+[,\s]++|(?:and|et\s++al\.|&)\s++)++\d{4}\))?[.:]\s++)?"
-    rf"(?i:By\s++[A-Z][\w-]*+['’]s?\s++(?:formula|theorem|result),?\s++|(?!an?\b|the\b|in\b){EMPTY_PHRASE},?\s++)*+"
+    r"\s*+(?:\*{0,2}(?:Theorem|Proposition|Lemma|Corollary)(?:\s++\d++(?:\.\d++)*+)?"
+    r"(?:\s++\((?:[A-Z][\w.'’-]*+[,\s]++|(?:and|et\s++al\.|&)\s++)++\d{4}\))?[.:]\*{0,2}\s++)?"
+    rf"(?i:By\s++[A-Z][\w-]*+['’]s?\s++(?:formula|theorem|result),?\s++|(?!(?:an?|the|in|on|of|by|to|as)\b){EMPTY_PHRASE},?\s++)*+"
 )
 """Pattern of the head of a theorem with its authors and year, and of words without a meaning."""
 _NUMBERS = regex(
@@ -66,7 +66,7 @@ _EVERY = (
 _RANGE = rf"(?:{_EVERY}(?:{_BOUND}|\$?\s*+n\s*+\$?(?![\w(^_]))|(?:all\s++)?(?:even|odd)\s++\$?n\$?)(?!\s*+[-+*/^=<>])"
 _PARITY = r"\$?\s*+n(?:\s*\$)?+\s++(?:is\s++)?(?P<parity>even|odd)"
 _AHEAD = regex(
-    rf"(?:For|for|If|if|When|when|Whenever)\s++(?:{_PARITY}|(?P<range>{_RANGE}))(?:\s*+,\s*+|\s++)(?:then\s++)?(?:we\s++have\s++)?(?=\S)"
+    rf"(?:(?:For|for|If|if|When|when|Whenever)\s++(?:{_PARITY}|(?P<range>{_RANGE}))|Let\s++(?P<let>{_BOUND})(?:\s++be\s++an\s++integer)?+[.]?)(?:\s*+,\s*+|\s++)(?:[Tt]hen,?\s++)?(?:we\s++have\s++)?(?=\S)"
 )
 """Pattern of a range before a clause."""
 _INSIDE = regex(
@@ -115,6 +115,8 @@ _OPTIMAL = regex(
 )
 _NEAREST = regex(r"(?:the\s++)?(?:(?:nearest|closest)\s++integer|integer\s++(?:nearest|closest))\s++to\s++(?P<value>[^=,;]++)(?P<rest>.*)", re.DOTALL)
 _GROWS = regex(r"asymptotic(?:ally)?\s++(?:equal\s++)?to\s++(?P<value>.+)", re.DOTALL)
+_PLACE = regex(r"(?:For|In|On|for|in|on)\s++(?P<boards>[^,=]{1,80}?)(?:,\s++(?=(?:the|there)\s)|\s++(?=there\s))")
+"""Pattern of boards before a clause about them: "For the path with n vertices, the number of ... is ..."."""
 _NAMED_GRAPH = regex(
     r"(?:Let|let|If|if|Where|where)\s++(?P<sign>\$?[A-Z]{1,2}_(?:n|\{n\})\$?)\s++(?:be|denotes?|is)\s++(?P<graph>(?:an?|the)\s++(?!(?:total\s++)?number)[^=.]{1,80}?)"
     r"[.,;]\s++(?:(?:[Tt]hen|and\s++let)\s++,?)?+(?P<rest>\S.*)",
@@ -129,7 +131,7 @@ _LETS = tuple(
     regex(form.replace("NAME", rf"(?P<name>{_NAME})").replace("NOUN", r"(?:the\s++)?(?P<noun>(?:total\s++)?number)\s++(?P<of>of\s(?:(?![;=]|\.\s).)+?)")
           .replace("CLAIM", r"(?P<formula>\S.*)"), re.DOTALL)
     for form in (
-        r"(?:Let|[Ll]et\s++us\s++denote\s++by)\s++NAME\s++(?:be|denote)\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
+        r"(?:Let|[Ll]et\s++us\s++denote\s++by)\s++NAME\s++(?:be|denote|=)\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
         r"(?:We\s++)?[Dd]enote\s++by\s++NAME\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
         r"(?:(?:We\s++)?[Dd]enote|Let)\s++NOUN\s++(?:be\s++denoted\s++)?by\s++NAME[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
         r"(?:We\s++)?[Ww]rite\s++NAME\s++for\s++NOUN[.;,]\s++(?:[Tt]hen|[Ww]e\s++have)?,?\s*+CLAIM",
@@ -178,12 +180,14 @@ def sentence_parts(text: str) -> tuple[str, list[str]] | None:
         plain = plain[_head(plain) :]
     ranges = list[str]()
     if (ahead := _AHEAD.match(plain)) is not None:
-        ranges.append(f"{ahead['parity']} n" if ahead["parity"] else ahead["range"])
+        ranges.append(f"{ahead['parity']} n" if ahead["parity"] else ahead["range"] or ahead["let"])
         plain = plain[ahead.end() :]
-    found = _clause(plain)
+    place = _PLACE.match(plain)
+    found = _clause(plain[place.end() :] if place else plain)
     if found is None:
         return None
-    formula, words = found[0].replace("≥", ">="), found[1]
+    formula, words = found[0].replace("≥", ">="), found[1].removesuffix(" is")
+    words = f"{words} of {place['boards']}" if place else found[1]
     for pattern, kept in ((_INSIDE_COUNT, " n"), (_INSIDE, " ")):
         for match in [*pattern.finditer(words)][::-1]:
             ranges.append(match["range"])
@@ -224,6 +228,7 @@ def _clause(plain: str) -> tuple[str, str] | None:
             name, formula = found["name"].strip("$ "), found["formula"]
             if not re.search(rf"(?<![A-Za-z\\]){re.escape(name[0])}(?![A-Za-z])", formula):
                 raise InputError(f"formula: it is not about {name}, which is the number {found['of']}")
+            formula = re.sub(rf"^{re.escape(found['name'])}\s++{_OBEYS}\s++(?=[^.]*=)", "", formula)
             return formula, f"the {found['noun']} {found['name']} {_without_letters(found['of'], formula)}"
     if (found := _CAN_BE_TILED.fullmatch(plain)) is not None:
         tiled = found["how"].replace("tiled", "tile").replace("covered", "cover")
