@@ -110,8 +110,8 @@ _SIZE_OF = regex(
 def _is_optimum(words: str, name: str) -> bool:
     """Return True if the size of smallest or largest configurations is an optimal number.
 
-    >>> _is_optimum("minimum dominating set", "domination number"), _is_optimum("maximum clique", "domination number")
-    (True, False)
+    >>> [_is_optimum(words, "domination number") for words in ("minimum dominating set", "maximum clique")]
+    [True, False]
     """
     one, other = optimum_named(words), optimum_named(name)
     if one is None or other is None:
@@ -140,8 +140,13 @@ def object_of(words: Iterable[str]) -> tuple[str, str] | None:
         size = f"{boards.step}n"[boards.step == 1 :] + (f"{boards.shift:+d}" if boards.shift else "")
         family = re.sub(r"(?<![a-z])n(?![a-z])", f"({size})" if boards.shift else size, boards.family)
         numbers = [*_SIZE_OF.finditer(rest), *_OPTIMAL_NUMBER.finditer(rest)]
-        found = [re.sub("^[Tt]he ", "", one[1]) for one in numbers] + [name for _, name in _structures_in(rest)]
-        structure = next((one for one in found if optimum_named(one) or one in _structures()[1].values() or ":" in one), None)
+        found = [re.sub("^[Tt]he ", "", one[1]) for one in numbers] + [
+            name for _, name in _structures_in(rest)
+        ]
+        structure = next(
+            (one for one in found if optimum_named(one) or one in _structures()[1].values() or ":" in one),
+            None,
+        )
         if structure is not None:
             return structure, family
     return None
@@ -166,7 +171,7 @@ def check_prose(
     is_name: Callable[[str], bool] = lambda _: False,
     own: str = "",
 ) -> BoardsOf | None:
-    """Return the boards that prose around a formula about the query ``asked`` names, or None if it names none.
+    """Return the boards that prose around a formula about the query ``asked`` names, if any.
 
     Raise UndecidedError if it names another structure or other graphs, or contains a word that is not
     understood: each word must belong to the name of the structure or of the graphs, to the name ``own`` of

@@ -1,7 +1,8 @@
 r"""Graphs and boards in words: "the n-prism graph", "a 2 X n rectangle", "the path on n + 1 vertices".
 
-A phrase consists of an article, a size or the sizes of a grid, the name of a graph, its letter or its factors,
-and a clause that states a number of its vertices, edges or other parts. Every part must agree with the others.
+A phrase consists of an article, a size or the sizes of a grid, the name of a graph, its letter or its
+factors, and a clause that states a number of its vertices, edges or other parts. Every part must agree with
+the others.
 
 >>> for text in ("the n-prism graph", r"a $2 \times n$ grid", "the path with n+1 vertices", "the wheel W_n"):
 ...     print(phrase_in(f"sets of {text}"))
@@ -17,6 +18,7 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from gfkit.claims.reading.objects import distances
@@ -49,13 +51,15 @@ _TIMES = regex(r"\s*+\$?\s*+(?:\\times|\\square|\\Box|[xX×□*]|-?\bby\b-?)\s*+
 _PRODUCT = rf"{_FACTOR}(?:{_TIMES.pattern}{_FACTOR})++"
 _KIND = r"(?:graphs?|boards?)"
 _GRID = (
-    r"(?:(?:(?:rectangular|square|planar)\s++)?(?:chess-?boards?|checkerboards?|boards?|grids?|lattices?|rectangles?|strips?)"
+    r"(?:(?:(?:rectangular|square|planar)\s++)?(?:chess-?boards?|checkerboards?|boards?|grids?|lattices?"
+    r"|rectangles?|strips?)"
     r"(?:\s++graphs?)?|graphs?)"
 )
 """Pattern of the nouns that may follow the two sizes of a grid."""
 _PARTS = "vertices|nodes|points|cells|squares|edges|rungs|spokes|leaves|triangles|pages"
 _CLAUSE = (
-    rf"(?:with|on|having|of|that\s++has)\s++(?:exactly\s++)?(?P<measure>length\s++|order\s++)?\$?\s*+(?P<count>{_LINEAR})\s*+\$?"
+    rf"(?:with|on|having|of|that\s++has)\s++(?:exactly\s++)?(?P<measure>length\s++|order\s++)?\$?\s*+"
+    rf"(?P<count>{_LINEAR})\s*+\$?"
     rf"(?(measure)(?:\s++(?=vertices)vertices)?|\s*+(?P<part>{_PARTS}))(?![\w-])"
 )
 _COUNTED: dict[str, Callable[[Board], int]] = {
@@ -92,7 +96,8 @@ def _phrase() -> re.Pattern[str]:
         r"\b(?i:of|on|in|for)\s++(?P<phrase>(?i:(?:an?|the|each|every|any|all)\s++)?+\$?\s*+(?:"
         rf"(?:{_GRID}\s++(?:of\s++(?:size|dimensions?)\s++)?\(?\$?\s*+)?(?P<sizes>{_PRODUCT})(?:\s*\$)?\)?"
         rf"(?:[\s~-]++(?i:{_GRID}(?![\w-])|(?P<shape>{forms})(?:[\s~-]++{_KIND})?+(?![\w-])))?"
-        rf"|(?:(?P<size>{_LINEAR})(?:\s*\$)?[\s~-]++(?P<vertex>(?:vertex|node)[\s~-]++)?)?(?P<name>(?i:{forms})(?:e?s)?)(?:[\s~-]++(?i:{_KIND}))?+(?![\w-])"
+        rf"|(?:(?P<size>{_LINEAR})(?:\s*\$)?[\s~-]++(?P<vertex>(?:vertex|node)[\s~-]++)?)?(?P<name>"
+        rf"(?i:{forms})(?:e?s)?)(?:[\s~-]++(?i:{_KIND}))?+(?![\w-])"
         rf"(?:\s++\(?\$?\s*+(?P<letter>{_PRODUCT}|[A-Z]{{1,2}}{_INDEX})(?:\s*\$)?\)?)?"
         rf"|(?:(?i:graphs?)\s++\$?)?(?P<alone>[PCKWQ]{_INDEX})(?:\s*\$)?"
         rf")(?:,?\s++\(?{_CLAUSE}\)?)?)(?![\w-])"
@@ -115,42 +120,48 @@ def phrase_in(text: str) -> BoardPhrase | None:
 
 def _read(match: re.Match[str]) -> BoardPhrase | None:
     """Return the boards of a match, or None if no boards have these names and sizes."""
-    where = match.span("phrase")
     if match["sizes"]:
-        found = _sized(match["sizes"], match["shape"] or "")
-        return None if found is None else _counted(match, BoardPhrase(*where, *found))
+        return _counted(match, _sized(match["sizes"], match["shape"] or ""))
     letter = match["letter"] or match["alone"] or ""
     if _TIMES.search(letter):
         product, named = _sized(letter, ""), _named(match["name"])
-        if product is None or named is None or not _are_equal(product[0], named):
+        if product is None or named is None or not _are_equal(product.family, named):
             raise UndecidedError(f"{as_typed(match['phrase'])} names two graphs")
-        return _counted(match, BoardPhrase(*where, *product))
-    return _lettered(match, letter)
+        return _counted(match, product)
+    return _counted(match, _lettered(match, letter))
 
 
 def _lettered(match: re.Match[str], letter: str) -> BoardPhrase | None:
     """Return the graphs of a name, a letter with an index, or both."""
-    where, sign, index = match.span("phrase"), letter.partition("_")[0], letter.partition("_")[2].strip("{} ")
+    sign, _, index = letter.partition("_")
+    index = index.strip("{} ")
     if "," in index:
-        found = _sized_letter(sign, index)
         name = re.sub(r"[\s~-]+", "-", (match["name"] or "").lower())
-        is_known = found and (not name or name in _BIPARTITE or (name == "star" and index.startswith("1,")))
-        return _counted(match, BoardPhrase(*where, *found)) if found and is_known else None
+        is_known = not name or name in _BIPARTITE or (name == "star" and index.startswith("1,"))
+        return _sized_letter(sign, index) if is_known else None
     families = synonyms("boards", "letters").get(sign, ())
     family = _named(match["name"] or families[0].partition(":")[0])
-    if family is None:
+    forms = {_form(size) for size in (match["size"], index) if size}
+    if family is None or None in forms or len(forms) > 1:
         return None
     word = family.partition(":")[0]
-    same = [one for each in synonyms("boards", "letters").values() for one in each if one.split(":")[0] == word]
-    shifts = [int(one.partition(":n")[2] or 0) for one in same] if word not in ("path", "cycle", "complete") else []
     if families and word not in {one.partition(":")[0] for one in families}:
         raise UndecidedError(f"{as_typed(match['phrase'])} names two graphs")
-    forms = [_form(size) for size in (match["size"], index) if size]
-    if None in forms or len({*forms}) > 1:
-        return None
-    step, shift = (forms[0] if forms else None) or (1, 0)
-    others = tuple(shift + more for more in dict.fromkeys(shifts) if more)
-    return _counted(match, BoardPhrase(*where, family, step, shift, others))
+    step, shift = next(iter(forms), None) or (1, 0)
+    return BoardPhrase(0, 0, family, step, shift, tuple(shift + more for more in _other_shifts(word)))
+
+
+def _other_shifts(word: str) -> list[int]:
+    """Return the differences of the sizes of a graph in the numberings of other authors.
+
+    >>> _other_shifts("wheel"), _other_shifts("path")
+    ([1], [])
+    """
+    if word in ("path", "cycle", "complete"):
+        return []
+    every = (one for families in synonyms("boards", "letters").values() for one in families)
+    named = (one.partition(":n") for one in every)
+    return sorted({int(shift) for name, _, shift in named if name == word and shift})
 
 
 _BIPARTITE = ("complete-bipartite", "bipartite", "biclique")
@@ -177,7 +188,7 @@ def _form(size: str) -> tuple[int, int] | None:
     return (form[0], form[2]) if form is not None and form[0] > 0 and not form[1] else None
 
 
-def _sized(sizes: str, shape: str) -> tuple[str, int, int] | None:
+def _sized(sizes: str, shape: str) -> BoardPhrase | None:
     """Return the family of a grid, of a product, or of a shape with two sizes, and its growing size."""
     factors, grown = [], set[tuple[int, int]]()
     for factor in _TIMES.split(sizes):
@@ -195,7 +206,7 @@ def _sized(sizes: str, shape: str) -> tuple[str, int, int] | None:
     return _with_size(f"{name} {shape}".strip(), *grown)
 
 
-def _sized_letter(sign: str, index: str) -> tuple[str, int, int] | None:
+def _sized_letter(sign: str, index: str) -> BoardPhrase | None:
     """Return the family of a letter with two indices, such as K_{2,n}."""
     parts = [part.strip() for part in index.split(",")]
     forms = [None if part.isdigit() else _form(part) for part in parts]
@@ -206,12 +217,13 @@ def _sized_letter(sign: str, index: str) -> tuple[str, int, int] | None:
     return _with_size(f"K_{{{','.join(sizes)}}}", *grown)
 
 
-def _with_size(name: str, form: tuple[int, int]) -> tuple[str, int, int] | None:
+def _with_size(name: str, form: tuple[int, int]) -> BoardPhrase | None:
+    """Return the boards of a name in n, for which the growing size is i n + j."""
     try:
         board = parse_board(name)
     except GfkitError:
-        return (name, *form) if name == "nxn" else None
-    return (board.text, *form) if isinstance(board, Family) else None
+        return BoardPhrase(0, 0, name, *form) if name == "nxn" else None
+    return BoardPhrase(0, 0, board.text, *form) if isinstance(board, Family) else None
 
 
 def _are_equal(one: str, other: str) -> bool:
@@ -223,11 +235,16 @@ def _are_equal(one: str, other: str) -> bool:
     return all(distances(families[0], n) == distances(families[1], n) for n in sizes)  # type: ignore[arg-type]
 
 
-def _counted(match: re.Match[str], read: BoardPhrase) -> BoardPhrase | None:
-    """Return the boards with the number of parts that a phrase states, which determines the numbering.
+def _counted(match: re.Match[str], read: BoardPhrase | None) -> BoardPhrase | None:
+    """Return boards at their position, with the number of parts that the phrase states, if it does: it
+    determines the numbering.
 
     Raise UndecidedError if the boards of the phrase have another number of parts.
     """
+    if read is None:
+        return None
+    start, end = match.span("phrase")
+    read = read._replace(start=start, end=end)
     if not (match["count"] or match["vertex"]):
         return read
     given = _form(match["count"] or match["size"])
@@ -235,13 +252,12 @@ def _counted(match: re.Match[str], read: BoardPhrase) -> BoardPhrase | None:
     own = _numbers(read.family, part)
     if given is None or own is None:
         return None
-    size, rest = divmod(given[0], own[0]), divmod(given[1] - own[1], own[0])
-    found = size[0], rest[0]
+    step, shift = divmod(given[0], own[0]), divmod(given[1] - own[1], own[0])
     is_sized = bool(match["sizes"] or (match["size"] and not match["vertex"]))
-    is_same = found == (read.step, read.shift) or found[1] in read.others
-    if size[1] or rest[1] or (match["count"] and match["vertex"]) or (is_sized and not is_same):
+    is_same = (step[0], shift[0]) == (read.step, read.shift) or shift[0] in read.others
+    if step[1] or shift[1] or (match["count"] and match["vertex"]) or (is_sized and not is_same):
         raise UndecidedError(f"{as_typed(match['phrase'])} has another number of {part}")
-    return read._replace(step=found[0], shift=found[1], others=())
+    return read._replace(step=step[0], shift=shift[0], others=())
 
 
 def _numbers(family: str, part: str) -> tuple[int, int] | None:
@@ -255,18 +271,23 @@ def _numbers(family: str, part: str) -> tuple[int, int] | None:
     assert isinstance(boards, Family), "the name of a family"
     first = boards.first_n + 1
     counts = [_COUNTED[part](boards.at(k)) for k in range(first, first + _CHECKED)]
-    steps = {after - before for before, after in zip(counts, counts[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(counts)}
     if len(steps) != 1 or min(steps) < 1:
         return None
     (step,) = steps
     return step, counts[0] - step * first
 
 
-_TILE = r"(?:(?:1\s*[xX×]\s*2|2\s*[xX×]\s*1)\s++(?=domino)|\$(?:1\s*\\times\s*2|2\s*\\times\s*1)\$\s++(?=domino))?(?P<tile>[A-Za-z-]{1,40}?)(?:es|s)\b"
+_TILE = (
+    r"(?:(?:1\s*[xX×]\s*2|2\s*[xX×]\s*1)\s++(?=domino)|\$(?:1\s*\\times\s*2|2\s*\\times\s*1)\$\s++"
+    r"(?=domino))?(?P<tile>[A-Za-z-]{1,40}?)(?:es|s)\b"
+)
 _COLOURS = r"(?:with|using|in|by)\s++\$?(?P<number>\d++|two|three|four|five|six)\$?\s++colou?rs"
 _PROPERLY = (
-    r"(?P<so>,?\s++(?:so|such)\s++that\s++(?:no\s++two\s++adjacent\s++(?:vertices|nodes|cells|squares)\s++(?:have|share|receive|get)\s++the"
-    r"\s++same\s++colou?r|adjacent\s++(?:vertices|nodes|cells|squares)\s++(?:have|receive|get|are\s++given)\s++(?:different|distinct)\s++colou?rs))?"
+    r"(?P<so>,?\s++(?:so|such)\s++that\s++(?:no\s++two\s++adjacent\s++(?:vertices|nodes|cells"
+    r"|squares)\s++(?:have|share|receive|get)\s++the"
+    r"\s++same\s++colou?r|adjacent\s++(?:vertices|nodes|cells|squares)\s++(?:have|receive|get"
+    r"|are\s++given)\s++(?:different|distinct)\s++colou?rs))?"
 )
 _NUMBERS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
@@ -282,7 +303,8 @@ def _coloured(found: re.Match[str]) -> str:
 _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (
         regex(
-            r"\b(?:(?:different\s++)?ways\s++(?:to\s++(?:tile|cover|pave)|(?:of|for)\s++(?:tiling|covering|paving))|tilings\s++of)\s++"
+            r"\b(?:(?:different\s++)?ways\s++(?:to\s++(?:tile|cover|pave)|(?:of|for)\s++(?:tiling"
+            r"|covering|paving))|tilings\s++of)\s++"
             rf"(?P<boards>.{{1,99}}?)\s++(?:completely\s++)?(?:with|by|using)\s++{_TILE}",
             re.IGNORECASE,
         ),
@@ -290,7 +312,8 @@ _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] 
     ),
     (
         regex(
-            r"\b(?:different\s++)?(?:ways\s++(?:to\s++place|of\s++placing)|(?:placements?|arrangements?)\s++of)\s++(?:any\s++number\s++of\s++)?"
+            r"\b(?:different\s++)?(?:ways\s++(?:to\s++place|of\s++placing)|(?:placements?"
+            r"|arrangements?)\s++of)\s++(?:any\s++number\s++of\s++)?"
             r"(?=non-?attacking\s++(?:kings|queens|rooks|bishops|knights)\b)",
             re.IGNORECASE,
         ),
@@ -298,7 +321,8 @@ _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] 
     ),
     (
         regex(
-            r"\bways\s++(?:to\s++(?P<proper>properly\s++)?colou?r|of\s++(?P<properly>properly\s++)?colou?ring)\s++"
+            r"\bways\s++(?:to\s++(?P<proper>properly\s++)?colou?r|of\s++"
+            r"(?P<properly>properly\s++)?colou?ring)\s++"
             r"(?:the\s++(?:vertices|nodes|cells|squares)\s++of\s++)?(?P<boards>.{1,99}?)\s++"
             rf"{_COLOURS}{_PROPERLY}",
             re.IGNORECASE,
@@ -307,13 +331,20 @@ _WAYS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] 
     ),
     (
         regex(
-            r"\b(?P<proper>proper\s++)(?:vertex\s++)?colou?rings\s++of\s++(?:the\s++(?:vertices|nodes)\s++of\s++)?(?P<boards>.{1,99}?)\s++"
+            r"\b(?P<proper>proper\s++)(?:vertex\s++)?colou?rings\s++of\s++(?:the\s++(?:vertices"
+            r"|nodes)\s++of\s++)?(?P<boards>.{1,99}?)\s++"
             rf"{_COLOURS}",
             re.IGNORECASE,
         ),
         _coloured,
     ),
-    (regex(r"(?:\(\s*+)?\bnot\s++necessarily\s++(?:perfect|maximal|maximum|minimal|minimum)(?:\s*+\))?\s++", re.IGNORECASE), ""),
+    (
+        regex(
+            r"(?:\(\s*+)?\bnot\s++necessarily\s++(?:perfect|maximal|maximum|minimal|minimum)(?:\s*+\))?\s++",
+            re.IGNORECASE,
+        ),
+        "",
+    ),
     (regex(r"\bproper\s++(?:vertex\s++)?(?=\d++-colou?rings?\b)", re.IGNORECASE), ""),
     (regex(r"\bnon-?attacking\s++(?=(?:kings|queens|rooks|bishops|knights)\b)", re.IGNORECASE), ""),
 )
@@ -325,8 +356,10 @@ def with_names(text: str) -> str:
 
     >>> with_names("number of ways to tile a 2 x n board with dominoes")
     'number of domino tilings of a 2 x n board'
-    >>> with_names("ways to color the path with 3 colors"), with_names("proper colorings of the path with 3 colors")
-    ('ways to color the path with 3 colors', '3-colourings of the path')
+    >>> with_names("ways to color the path with 3 colors")
+    'ways to color the path with 3 colors'
+    >>> with_names("proper colorings of the path with three colors")
+    '3-colourings of the path'
     """
     for pattern, name in _WAYS:
         text = pattern.sub(name, text)

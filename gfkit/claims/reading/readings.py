@@ -72,7 +72,7 @@ class FormulaReading:
     doubts: tuple[str, ...] = ()
     """Reasons why the formula may be about other objects, which are not computed."""
     others: tuple[tuple[Truth, str], ...] = ()
-    """Numbers on the boards that words denote in the numberings of other authors, each with its description."""
+    """Numbers on the boards that words denote in the numberings of other authors, with their descriptions."""
 
     def by(self, words: str, freedom: Freedom = Freedom.CHOICE, **part: Any) -> FormulaReading:
         """Return another reading of the same line, with the given parts replaced."""

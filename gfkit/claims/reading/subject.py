@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gfkit.claims.provers.letters import optimum_side, polynomial_named, polynomial_truth
 from gfkit.claims.provers.truth import DataTruth, GameTruth, LawTruth, Truth
 from gfkit.claims.reading.objects import names_of, own_part, shift_in
 from gfkit.claims.reading.squares import count_each, first_n, sized_truth
 from gfkit.core.algebra import Count
-from gfkit.core.boards import Board, PartOfFamily, as_boards
+from gfkit.core.boards import Board, Family, PartOfFamily, as_boards
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import OptionError, UndecidedError, as_typed
 from gfkit.core.rules import Question
@@ -19,6 +19,9 @@ from gfkit.core.rules.object import Object
 from gfkit.core.typing import OnProgress, Positions, PositionsWord, SideWord
 from gfkit.guessing import Data
 from gfkit.questions.sizes.several import grows_both_ways
+
+if TYPE_CHECKING:
+    from gfkit.claims.reading.mentions import BoardsOf
 
 _IN_X = regex(r"(?<![A-Za-z\\])x(?![A-Za-z])")
 
@@ -98,66 +101,70 @@ class FormulaSubject(NamedTuple):
         """Raise UndecidedError if the words around a formula name another structure or other boards than the
         query, may do so in the numbering of another author, or contain a word that is not understood.
         """
-        own, others = self.with_words(words, truth)
-        if own is not truth or others:
-            raise UndecidedError(f"the words {as_typed(' '.join(words))} may be about other boards than the query")
+        named, counted = self._named(words, truth)
+        if named and counted and (named.others or named[:2] != own_part(counted.boards)[1:]):
+            spoken = as_typed(" ".join(words))
+            raise UndecidedError(f"the words {spoken} may be about other boards than the query")
 
-    def with_words(
-        self, words: Sequence[str], truth: Truth | None = None
-    ) -> tuple[Truth | None, tuple[tuple[Truth, str], ...]]:
+    def with_words(self, words: Sequence[str], truth: Truth) -> tuple[Truth, tuple[tuple[Truth, str], ...]]:
         """Return the numbers on the boards that the words around a formula name, and the numbers on the
         boards that they denote in the numberings of other authors, each with its description.
 
         Raise UndecidedError if the words name another structure, or other graphs, than the query, or contain
         a word that is not understood. Given terms may be those of any structure.
         """
-        if not words:
-            return truth, ()
-        from gfkit.claims.reading.mentions import check_prose  # few formulas are parts of sentences
-
-        counted = truth if isinstance(truth, GameTruth) else None
-        if isinstance(truth, LawTruth) and truth.optimum is not None:
-            counted = GameTruth(truth.optimum.question)
-        own = self.game if isinstance(self.game, str) and not self.sized and self.side is None else ""
-        if isinstance(truth, GameTruth):
-            named = check_prose(words, *names_of(truth))
-        else:
-            named = check_prose(
-                words,
-                lambda name: name == own or self.game is None,
-                shift_in(counted) if counted else self._shift_of,
-                own=own,
-                asked=f"{self.game}" + (f" on {counted.boards.text}" if counted else ""),
-            )
+        named, counted = self._named(words, truth)
         if named is None or counted is None:
             return truth, ()
-        whole, *_ = own_part(counted.boards)
-        moved = [
-            self._on_part(truth, counted, PartOfFamily("part", (None,), whole=whole, step=named.step, shift=shift))
-            for shift in (named.shift, *named.others)
+        first, *others = [
+            self._on_part(truth, counted, named.step, shift) for shift in (named.shift, *named.others)
         ]
-        others = [
-            (one, f"the boards are {part.text}, in the numbering of other authors") for one, part in moved[1:]
-        ]
-        return moved[0][0], tuple(pair for pair in others if pair[0] is not moved[0][0])
+        return first[0], tuple(
+            (one, f"the boards are {boards.text}, in the numbering of other authors")
+            for one, boards in others
+            if one is not first[0]
+        )
+
+    def _named(self, words: Sequence[str], truth: Truth | None) -> tuple[BoardsOf | None, GameTruth | None]:
+        """Return the boards that words name, and the counts on the family of the query, if it has one."""
+        if not words:
+            return None, None
+        from gfkit.claims.reading.mentions import check_prose  # few formulas are parts of sentences
+
+        if isinstance(truth, GameTruth):
+            return check_prose(words, *names_of(truth)), truth
+        optimum = truth.optimum if isinstance(truth, LawTruth) else None
+        counted = None if optimum is None else GameTruth(optimum.question)
+        own = self.game if isinstance(self.game, str) and not self.sized and self.side is None else ""
+        named = check_prose(
+            words,
+            lambda name: name == own or self.game is None,
+            shift_in(counted) if counted else self._shift_of,
+            own=own,
+            asked=f"{self.game}" + (f" on {counted.boards.text}" if counted else ""),
+        )
+        return named, counted
 
     def _shift_of(self, family: str) -> int | None:
         """Return 0 for boards that words may name if the query is not about a family, else None."""
         return 0 if family == self.family or self.game is None else None
 
-    def _on_part(self, truth: Truth | None, counted: GameTruth, part: PartOfFamily) -> tuple[Truth, PartOfFamily]:
-        """Return the numbers on other boards of the family of the query, and these boards."""
-        whole, step, shift = own_part(counted.boards)
-        if truth is not None and (part.step, part.shift) == (step, shift):
-            return truth, part
-        boards = whole if (part.step, part.shift) == (1, 0) else part
+    def _on_part(self, truth: Truth, counted: GameTruth, step: int, shift: int) -> tuple[Truth, Family]:
+        """Return the numbers on the boards of size ``step`` n + ``shift`` of the family of the query, and
+        these boards.
+        """
+        whole, *own = own_part(counted.boards)
+        if own == [step, shift]:
+            return truth, counted.boards
+        is_whole = (step, shift) == (1, 0)
+        boards = whole if is_whole else PartOfFamily("part", (None,), whole=whole, step=step, shift=shift)
         if isinstance(truth, GameTruth):
-            return GameTruth(replace(truth.question, boards=boards), self.on_progress), part
+            return GameTruth(replace(truth.question, boards=boards), self.on_progress), boards
         from gfkit.claims.reading.optimal import optimal_truth
 
         assert self.optimum is not None, "the numbers of a family are counts or optimal numbers"
         game, side = self.optimum
-        return optimal_truth(game, boards.text, side, self.positions, None, self.on_progress), part
+        return optimal_truth(game, boards.text, side, self.positions, None, self.on_progress), boards
 
     def truth(self, stated: tuple[int | None, int] | None) -> Truth:
         """Return the numbers; ``stated`` contains the first n of a list of terms, if any, and its length."""

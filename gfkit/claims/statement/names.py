@@ -16,6 +16,11 @@ def _spellings(table: str) -> dict[str, str]:
     return {spelling: meaning for meaning, *spellings in groups for spelling in spellings}
 
 
+def spaced(pattern: str) -> str:
+    """Return a pattern in which each space stands for any white space."""
+    return pattern.replace(" ", r"\s++")
+
+
 WORDS = _spellings("""\
 and and, or or, all all every each any, over over, even even, odd odd, mod mod, if if when If, for for where
 = is, frac frac, otherwise otherwise else, then then, elif elif elseif, sqrt sqrt Sqrt √, floor floor Floor
