@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gfkit.claims.reading.phrases import phrase_in, with_names
 from gfkit.claims.statement.names import EMPTY_PHRASE, KNOWN_NAMES
 from gfkit.claims.statement.typography import DATE, PERSON
-from gfkit.core.boards import Family, optimum_named, parse_board, synonyms
+from gfkit.core.boards import Family, PartOfFamily, optimum_named, parse_board, synonyms
 from gfkit.core.boards.spelling import sort_key
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError, ReadingNote, UndecidedError, as_typed
@@ -137,19 +137,39 @@ def object_of(words: Iterable[str]) -> tuple[str, str] | None:
         if boards is None:
             continue
         rest = rest[: boards.start]
-        size = f"{boards.step}n"[boards.step == 1 :] + (f"{boards.shift:+d}" if boards.shift else "")
-        family = re.sub(r"(?<![a-z])n(?![a-z])", f"({size})" if boards.shift else size, boards.family)
+        family = boards.family
+        whole = None if family == "nxn" else parse_board(family)
+        if isinstance(whole, Family) and (boards.step, boards.shift) != (1, 0):
+            sized = PartOfFamily("part", (None,), whole=whole, step=boards.step, shift=boards.shift)
+            family = sized.text
         numbers = [*_SIZE_OF.finditer(rest), *_OPTIMAL_NUMBER.finditer(rest)]
-        found = [re.sub("^[Tt]he ", "", one[1]) for one in numbers] + [
-            name for _, name in _structures_in(rest)
+        known = {*_structures()[1].values()}
+        found = [
+            *(re.sub("^[Tt]he ", "", one[1]) for one in numbers),
+            *(name for _, name in _structures_in(rest)),
         ]
         structure = next(
-            (one for one in found if optimum_named(one) or one in _structures()[1].values() or ":" in one),
+            (one for one in map(_number_named, found) if one in known or ":" in one or optimum_named(one)),
             None,
         )
         if structure is not None:
             return structure, family
     return None
+
+
+def _number_named(words: str) -> str:
+    """Return the usual name of an optimal number, and other words unchanged.
+
+    >>> _number_named("minimum dominating set"), _number_named("matchings")
+    ('domination number', 'matchings')
+    """
+    names = (name for name in synonyms("structures", "optimum") if name.endswith("-numbers"))
+    is_other = not re.match("(?:minimum|maximum|smallest|largest) ", words)
+    return (
+        words
+        if is_other
+        else next((name[:-1].replace("-", " ") for name in names if _is_optimum(words, name[:-1])), words)
+    )
 
 
 class BoardsOf(NamedTuple):

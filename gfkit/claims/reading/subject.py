@@ -116,9 +116,9 @@ class FormulaSubject(NamedTuple):
         named, counted = self._named(words, truth)
         if named is None or counted is None:
             return truth, ()
-        first, *others = [
-            self._on_part(truth, counted, named.step, shift) for shift in (named.shift, *named.others)
-        ]
+        _, step, own = own_part(counted.boards)  # the numbering of the query is that of the author
+        shifts = sorted((named.shift, *named.others), key=lambda shift: (named.step, shift) != (step, own))
+        first, *others = [self._on_part(truth, counted, named.step, shift) for shift in shifts]
         return first[0], tuple(
             (one, f"the boards are {boards.text}, in the numbering of other authors")
             for one, boards in others
