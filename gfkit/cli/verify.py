@@ -385,10 +385,12 @@ def _verify_paper(file: tuple[str, str], marked: list[Passage], asked: VerifyOpt
         else:
             write_table(map(_table_row, rows))
         rest = [] if asked.as_json else found
-        short = [] if asked.full else [(row, one) for row, one in rest if one.verdict == "proved"]
+        short, whole = list[Any](), list[Any]()
+        for pair in rest:
+            (short if pair[1].verdict == "proved" and not asked.full else whole).append(pair)
         read = [f"line {row['line']} read as: {one.statement}" for row, one in short if one.statement]
         write_lines(["", *read] if read else [])
-        for row, verdict in [pair for pair in rest if pair not in short]:
+        for row, verdict in whole:
             write_lines(["", f"line {row['line']}: {row['mark']}"])
             present(verdict, asked.as_json, full=asked.full)
     if errors:
