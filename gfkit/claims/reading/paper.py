@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from itertools import zip_longest
+from typing import NamedTuple
 
 from gfkit.claims.provers.truth import GameTruth
 from gfkit.claims.reading.document import (
@@ -23,7 +23,7 @@ from gfkit.claims.statement.names import KNOWN_NAMES
 from gfkit.core.boards import as_boards
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import GfkitError, InputError
-from gfkit.core.rules import NAMED, Question
+from gfkit.core.rules import Question
 
 _INDEXED = r"(?<![A-Za-z\\])(?P<name>\\?[A-Za-z]+)\s*(?:_|\(|\[)"
 _DEFINITION = regex(
@@ -90,6 +90,24 @@ _INITIAL_VALUE = regex(
 """Pattern of an unusual initial value, which may give a well-known name another meaning."""
 
 
+class _Content(NamedTuple):
+    """Passage of a paper with its macros expanded, its sentences, and the reason if they cannot be."""
+
+    passage: Passage
+    text: str
+    sentences: tuple[str, ...]
+    fault: str = ""
+
+    @classmethod
+    def of(cls, passage: Passage, macros: Mapping[str, Macro]) -> _Content:
+        try:
+            text = expand(passage.text, macros)
+        except GfkitError as error:
+            return cls(passage, "", (), str(error))
+        sentences = sentences_of(text, covered_text(text), 0, len(text))
+        return cls(passage, text, tuple(one.text for one in sentences))
+
+
 def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     r"""Return the statements of a paper without marks, each with the structure and the family that it names.
 
@@ -104,18 +122,13 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     macros, found, recent = macros_of(text), list[Passage](), ("", "")
     wanted, names = last_object(asked), dict[str, tuple[str, str]]()
     paragraph, condition, lasting = -1, "", ""
-    every = [*passages(text)]
-    stated_by = _stated_names(every, macros)
-    for passage, after in zip_longest(every, every[1:]):
+    every = [_Content.of(passage, macros) for passage in passages(text)]
+    stated_by = _stated_names(every)
+    for (passage, content, sentences, fault), after in zip_longest(every, every[1:]):
         condition = condition if passage.paragraph == paragraph else lasting
         paragraph = passage.paragraph
-        try:
-            content, fault = expand(passage.text, macros), ""
-        except GfkitError as error:
-            content, fault = "", str(error)
         own = last_object(content)
         recent = (own[0] or recent[0], own[1] or recent[1])
-        sentences = [one.text for one in sentences_of(content, covered_text(content), 0, len(content))]
         stated = " ".join(sentence for sentence in sentences if not _defines(sentence, names))
         used = {names[name] for name in re.findall(_INDEXED, stated) if name in names}
         about = (used | {own} if all(own) else used) or {("", "")}
@@ -135,12 +148,12 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
             if condition
             else next(
                 (
-                    f"line {one.line} may state what {name} is"
-                    for name in (*re.findall(_INDEXED, stated), words[0])
+                    f"line {one.line} may state what {words[0] if name is _EVERY else name} is"
+                    for name in (*re.findall(_INDEXED, stated), words[0], _EVERY)
                     for one in stated_by.get(name, [])
                     if one is not passage
                 ),
-                "the sentence after it denies it" * (after is not None and _denies(after)),
+                "the sentence after it denies it" * (after is not None and _denies(after.passage)),
             )
         )
         if passage.is_statement and (stated or not content):
@@ -159,32 +172,34 @@ def _denies(passage: Passage) -> bool:
     return bool(_DENIAL.search(passage.text)) and not any(last_object(passage.text))
 
 
-def _stated_names(every: Iterable[Passage], macros: Mapping[str, Macro]) -> dict[str, list[Passage]]:
+_EVERY = "every structure"
+"""Key of the sentences about all objects of a paper."""
+
+
+def _stated_names(every: Iterable[_Content]) -> dict[str, list[Passage]]:
     """Return the names of graphs and of well-known numbers, and structures, whose meaning sentences state,
     anywhere in a paper, with these sentences. The usual meaning of P_n and C_n is omitted.
 
-    A sentence about all objects of the paper states the meaning of every structure.
+    A sentence about all objects of the paper may state the meaning of every structure.
     """
     found: dict[str, list[Passage]] = {}
-    for passage in every:
-        with suppress(GfkitError):
-            content = expand(passage.text, macros)
-            for sentence in sentences_of(content, covered_text(content), 0, len(content)):
-                rest = _PATH.sub("", sentence.text)
-                equated = [] if all(last_object(rest)) else [*_EQUATED.finditer(rest)]
-                named = [one["name"] for one in (*_DENOTES.finditer(rest), *equated)]
-                is_aside = passage.is_statement or _HARMLESS.search(rest)
-                is_named = _NAMING.search(rest) and not is_aside
-                named += [one["name"] for one in re.finditer(_INDEXED, rest)] if is_named else []
-                is_known = _WELL_KNOWN.search(rest)
-                names = [name for name in named if not (is_known and name in KNOWN_NAMES)]
-                names += [one["name"] for one in _INITIAL_VALUE.finditer(rest)]
-                if "$" not in rest and not _HARMLESS.search(rest):
-                    names += structures_in(rest)
-                if _SIZE_OF.search(rest) or ("$" not in rest and _GENERAL.search(rest)):
-                    names += NAMED
-                for name in names:
-                    found.setdefault(name, []).append(passage)
+    for passage, _, sentences, _ in every:
+        for sentence in sentences:
+            rest = _PATH.sub("", sentence)
+            equated = [] if all(last_object(rest)) else [*_EQUATED.finditer(rest)]
+            named = [one["name"] for one in (*_DENOTES.finditer(rest), *equated)]
+            is_aside = passage.is_statement or _HARMLESS.search(rest)
+            is_named = _NAMING.search(rest) and not is_aside
+            named += [one["name"] for one in re.finditer(_INDEXED, rest)] if is_named else []
+            is_known = _WELL_KNOWN.search(rest)
+            names = [name for name in named if not (is_known and name in KNOWN_NAMES)]
+            names += [one["name"] for one in _INITIAL_VALUE.finditer(rest)]
+            if "$" not in rest and not _HARMLESS.search(rest):
+                names += structures_in(rest)
+            if _SIZE_OF.search(rest) or ("$" not in rest and _GENERAL.search(rest)):
+                names.append(_EVERY)
+            for name in names:
+                found.setdefault(name, []).append(passage)
     return found
 
 
