@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise, zip_longest
 
+from gfkit.claims.statement.sentence import sentence_parts
 from gfkit.core.deferred import dataclass, regex, replace
+from gfkit.core.errors import InputError
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """Mark in LaTeX. In Markdown it is enclosed in <!-- and -->."""
@@ -154,6 +157,16 @@ def _counts(sentence: str) -> bool:
     return "$" in sentence and (is_told or (verb is not None and sentence.rfind("$") > verb.end()))
 
 
+def states_formula(sentence: str) -> bool:
+    """Return True if a sentence without mathematics between dollars states a formula in n."""
+    if "$" in sentence or "n" not in sentence:
+        return False
+    with suppress(InputError):
+        parts = sentence_parts(sentence.strip())
+        return parts is not None and re.search(r"(?<![A-Za-z\\])n(?![A-Za-z])", parts[0]) is not None
+    return False
+
+
 def passages(text: str) -> Iterator[Passage]:
     r"""Yield the theorems and the sentences of a paper in order.
 
@@ -207,7 +220,7 @@ def _passage(
         stated = _first_formulas(content)[0]
         begin = stated.start() if stated else len(content) - len(content.lstrip())
         states = stated and (stated[0][0] != "$" or stated[0][:2] == "$$" or _RELATION.search(stated[0]))
-        is_statement = bool(label or states or _counts(content))
+        is_statement = bool(label or states or _counts(content) or states_formula(content))
         line, end = _line_at(text, start + begin), start + len(text[start:end].rstrip())
         content = (lead + content).strip()
         yield Passage(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -15,11 +16,13 @@ from gfkit.claims.reading.document import (
     covered_text,
     passages,
     sentences_of,
+    states_formula,
 )
-from gfkit.claims.reading.mentions import last_object, structures_in
+from gfkit.claims.reading.mentions import last_object, object_of, structures_in
 from gfkit.claims.reading.subject import FormulaSubject
 from gfkit.claims.statement.macros import Macro, expand, macros_of
 from gfkit.claims.statement.names import KNOWN_NAMES
+from gfkit.claims.statement.sentence import sentence_parts
 from gfkit.core.boards import as_boards
 from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import GfkitError, InputError
@@ -127,7 +130,7 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     for (passage, content, sentences, fault), after in zip_longest(every, every[1:]):
         condition = condition if passage.paragraph == paragraph else lasting
         paragraph = passage.paragraph
-        own = last_object(content)
+        own = _object(content, sentences)
         recent = (own[0] or recent[0], own[1] or recent[1])
         stated = " ".join(sentence for sentence in sentences if not _defines(sentence, names))
         used = {names[name] for name in re.findall(_INDEXED, stated) if name in names}
@@ -167,6 +170,19 @@ def stated_formulas(text: str, asked: str = "") -> list[Passage]:
     return found
 
 
+def _object(text: str, sentences: Sequence[str]) -> tuple[str, str]:
+    """Return the structure and the family of the last sentence that states a number of them, or else those
+    that the text mentions last; "" for none.
+    """
+    for sentence in reversed(sentences):
+        with suppress(InputError):
+            parts = sentence_parts(sentence)
+            named = object_of(parts[1]) if parts else None
+            if named is not None:
+                return named
+    return last_object(text)
+
+
 def _denies(passage: Passage) -> bool:
     """Return True if a sentence that names no objects denies the sentence before it."""
     return bool(_DENIAL.search(passage.text)) and not any(last_object(passage.text))
@@ -194,9 +210,10 @@ def _stated_names(every: Iterable[_Content]) -> dict[str, list[Passage]]:
             is_known = _WELL_KNOWN.search(rest)
             names = [name for name in named if not (is_known and name in KNOWN_NAMES)]
             names += [one["name"] for one in _INITIAL_VALUE.finditer(rest)]
-            if "$" not in rest and not _HARMLESS.search(rest):
+            is_prose = "$" not in rest and not states_formula(rest)
+            if is_prose and not _HARMLESS.search(rest):
                 names += structures_in(rest)
-            if _SIZE_OF.search(rest) or ("$" not in rest and _GENERAL.search(rest)):
+            if _SIZE_OF.search(rest) or (is_prose and _GENERAL.search(rest)):
                 names.append(_EVERY)
             for name in names:
                 found.setdefault(name, []).append(passage)
@@ -211,7 +228,7 @@ def _defines(sentence: str, names: dict[str, tuple[str, str]]) -> bool:
     """Return True if a sentence only defines a number of structures on boards, and store this object."""
     sentence = _PATH.sub("", sentence)
     found = _DEFINITION.fullmatch(sentence)
-    about = last_object(found["what"]) if found else ("", "")
+    about = _object(found["what"], (f"{found['what']} is n",)) if found else ("", "")
     if found and all(about):
         try:
             FormulaSubject(*about, "all").check_words(
