@@ -51,6 +51,31 @@ def test_sentences_that_may_change_the_meaning_of_others():
     assert wrong == []
 
 
+WORDS = """# Counts
+
+Theorem 1. The number of perfect matchings of the n-prism graph is L(n) + 1 + (-1)^n.
+
+For all n >= 3 the n-vertex cycle has L(n) independent sets. There are many matchings in a graph.
+
+A 2 x n board can be tiled with dominoes in F(n+2) ways.
+"""
+
+
+def test_sentences_without_dollars(tmp_path):
+    """The prism has L(n) perfect matchings, and two more for even n; there are F(n+1) domino tilings."""
+    path = tmp_path / "words.md"
+    path.write_text(WORDS, "utf-8")
+    found = told("verify", path, code=1)["formulas"]
+    rows = [(row["line"], row["mark"], row["verdict"]) for row in found]
+    assert rows == [
+        (3, "perfect-matchings prism:n", "proved"),
+        (5, "independent-sets cycle:n", "proved"),
+        (7, "domino-tilings 2xn", "refuted"),
+    ]
+    restricted = stated_formulas(WORDS + "\nAll matchings in this paper are nonempty.\n")
+    assert [bool(one.skipped) for one in restricted] == [True] * 3
+
+
 @pytest.mark.parametrize(("name", "rows", "code"), [("thesis.tex", THESIS, 2), ("notes.md", NOTES, 1)])
 def test_every_marked_formula_is_reported(name, rows, code):
     """Also if another one cannot be read: as a line of text, and in JSON."""
