@@ -95,7 +95,7 @@ OEIS, entry, given by, follows, obeys, satisfies, satisfy, this sequence, closed
 formula, relation, D-finite with recurrence, recurrence, recurrence relation, recursion, linear recurrence,
 linear recursion, linear recurrence with constant coefficients, indeed, obviously, note that, observe that,
 recall that, show that, prove that, we show that, we prove that, it can be shown that, it is easy to see that,
-it is easily seen that, one can show that
+it is easily seen that
 """
 """All phrases of print without a meaning for its formula.
 
