@@ -246,14 +246,6 @@ class IdentityClaim(result.Stated):
         reached = [floor((end - 1 - form[""]) / form["n"]) for form in rising_forms]
         return max([end - 1, *reached])
 
-    def _smallest_index(self, n: int) -> int | None:
-        """Return the smallest index of a term at n, or None unless all indices are linear in n."""
-        names = nodes.symbols(nodes.Sum((self.left, self.right)))
-        forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
-        if any(form is None or set(form) - {"", "n"} for form in forms):
-            return None
-        return min((int(form[""] + form["n"] * n) for form in forms if form is not None), default=None)
-
     def _agreement(
         self,
         known: KnownSequence,

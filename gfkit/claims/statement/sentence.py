@@ -30,7 +30,7 @@ _LONGEST = 400
 """Largest number of characters of a sentence."""
 _KEY = regex(
     r"\b(?:[Nn]umbers?|index|has|have|contains?|admits?|possesses|[Tt]here|tiled?|covered|counts|counted"
-    r"|enumerated|size|cardinality)\b"
+    r"|enumerated|size|cardinality|function)\b"
 )
 """Pattern of a word that each form contains."""
 

@@ -86,7 +86,6 @@ _CASE = (
     r"(?:for|if|when)\s++((?:[0-9]+\s*+<=?\s*+)?n\s*+(?!<\s*+0)(?:<=?|>=?|=|in)\s*+"
     r"(?:\{[0-9, ]++\}|[0-9]++(?:\s*+,\s*+(?:[0-9]+(?![0-9]*+\s*+(?:[-+*^/(]|[A-Za-z](?!nd\b)))|\.\.\.))*+))"
 )
-_MENTION = r"\$\s*+\\?[A-Za-z]++(?:_\{?[\w\\ ]++\}?|\([\w, ]++\))?\s*+\$"
 _SIDE = r"[0-9]*\s*+[A-Za-z0-9]"
 _UP = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ", "0123456789+-n()k")
 _DOWN = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ", "0123456789+-n()km")
@@ -459,17 +458,6 @@ SPELLINGS = (
         r"2^n \text{for $n\ge 3$} => 2^n for n\ge 3",
     ),
     Spelling(
-        "$",
-        r"\A\s*+(?P<words>(?:[^$]|"
-        + _MENTION
-        + r")*?\b(?:[Nn]umbers?|[Cc]ount|[Ss]equence|[Gg]enerating function)\b"
-        r"(?:[^$]|" + _MENTION + r"){0,200}?\b(?:is|are|equals?|satisfy|satisfies|given by|obeys?)"
-        r"(?: (?:the|a) (?:linear )?(?:recurrence|recursion|recurrence relation|relation))?:?\s*+)"
-        r"\$(?=[^$]*[nNxtz])([^$]*+)\$[.\s]*+\Z",
-        r"\2",
-        "The number of tilings is $2^n$. => 2^n",
-    ),
-    Spelling(
         " :",
         rf"(?i)\A\s*+(?P<spoken>{_SPOKEN}\{{\s*+)?(?:(?:(?!a\b|the\s++(?!recur|linear|formula)[a-z]{{4}}){EMPTY_PHRASE}|a\(n\)\s++(?=satisf))[:,\s]*+)++"
         r"(?:\((?P<words>[^()]*+)\)\s*+[:,]\s*+)?(?(spoken)\})\s*+(?=\S)",
@@ -521,12 +509,6 @@ SPELLINGS = (
         r"\b(?:is|equals)\s++(?:the\s++)?(?:Fibonacci|Lucas|Pell|Jacobsthal) number\s++(?=[A-Z][a-z]*[_(])",
         "= ",
         "a_n is the Lucas number L_n => a_n = L_n",
-    ),
-    Spelling(
-        "nearest",
-        r"(?:\bthe\s++)?\bnearest integer to\s++([^,;=]*[^,;=.\s])",
-        r"round(\1)",
-        "a(n) = nearest integer to 2^n => a(n) = round(2^n)",
     ),
     Spelling(
         "approx",
