@@ -202,7 +202,7 @@ def check_prose(
     boards: BoardsOf | None = None
     for text in words:
         rest = with_names(_CREDIT.sub(" ", text))
-        if own:
+        if own and own not in NAMED:
             phrase = re.escape(own.removesuffix("s")).replace(r"\-", r"[\s~-]+").replace(r"\ ", r"[\s~-]+")
             rest = re.sub(rf"\b{phrase}s?\b(?!-)", "sequence", rest, flags=re.IGNORECASE)
             for match in [*_SIZE_OF.finditer(rest)][::-1]:

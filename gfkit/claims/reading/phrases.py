@@ -181,6 +181,8 @@ def _named(name: str) -> str | None:
 
 def _form(size: str) -> tuple[int, int] | None:
     """Return i and j for a size i n + j, or None."""
+    if {*re.findall(r"[A-Za-z]+", size)} - {"n"}:
+        return None  # another letter may differ from the index of the formula
     try:
         form = integer_form(read_statement(size).chains[0].sides[0])
     except GfkitError:

@@ -143,6 +143,10 @@ class FormulaSubject(NamedTuple):
             own=own,
             asked=f"{self.game}" + (f" on {counted.boards.text}" if counted else ""),
         )
+        if named and counted is None and self.game is not None and named[:2] != (1, 0):
+            raise UndecidedError(
+                f"the words {as_typed(' '.join(words))} name other boards than {self.family}"
+            )
         return named, counted
 
     def _shift_of(self, family: str) -> int | None:
