@@ -168,6 +168,7 @@ _END_MATRIX = r"\\end\{[a-zA-Z]?matrix\}"
 
 SPELLINGS = (
     # Lines of the OEIS: numbers, signatures, references, comments of programs
+    Spelling("(End)", r"(?<!\s)\s*+\(End\)[.\s]*+\Z", "", "a(n) = 2^n. (End) => a(n) = 2^n."),
     Spelling("%", r"\A\s*+%[CFN] A[0-9]{6,7} ", "", "%F A000001 2^n => 2^n"),
     Spelling(
         "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
@@ -175,6 +176,12 @@ SPELLINGS = (
         rf"(?:_{PERSON}_(?: and _{PERSON}_)?|{PERSON}),? {DATE}\.?\]?\.?\s*+\Z",
         "",
         "2^n. [From _A. B. Author_, Nov 23 2009] => 2^n.",
+    ),
+    Spelling(
+        "From",
+        rf"\A\s*+From _{PERSON}_(?:,? {DATE})?+\s*+:\s*+(?:\(Start\)\s*+)?(?=\S)",
+        "",
+        "From _Ann Author_, Nov 23 2009: (Start) a(n) = 2^n => a(n) = 2^n",
     ),
     Spelling(
         "(AT)",
