@@ -125,7 +125,12 @@ def _read(match: re.Match[str]) -> BoardPhrase | None:
     letter = match["letter"] or match["alone"] or ""
     if _TIMES.search(letter):
         product, named = _sized(letter, ""), _named(match["name"])
-        if product is None or named is None or not _are_equal(product.family, named):
+        is_same = product is not None and named is not None and _are_equal(product.family, named)
+        step, shift = (_form(match["size"]) if match["size"] else None) or (0, 0)
+        if product is not None and named is not None and step:
+            shifts = (0, *_other_shifts(named.partition(":")[0]))
+            is_same &= (product.step, product.shift) in [(step, shift + more) for more in shifts]
+        if not is_same:
             raise UndecidedError(f"{as_typed(match['phrase'])} names two graphs")
         return _counted(match, product)
     return _counted(match, _lettered(match, letter))

@@ -346,9 +346,11 @@ def _clause(plain: str) -> tuple[str, str] | None:
     if found is None or (found["formula"].lower() not in _SMALL and _has_prose(found["formula"])):
         return None
     number = _SMALL.get(found["formula"].lower())
-    formula = (found["formula"] if number is None else f"a(n) = {number}") + (found["range"] or "")
+    formula = (found["formula"] if number is None else str(number)) + (found["range"] or "")
     boards = f" of {found['boards']}" if found["boards"] else ""
-    return _bounded(found["most"], formula), f"the number of {found['things']}{boards}"
+    bounded = _bounded(found["most"], formula)
+    is_bare = number is not None and bounded == formula
+    return f"a(n) = {formula}" if is_bare else bounded, f"the number of {found['things']}{boards}"
 
 
 def _defined(found: re.Match[str]) -> tuple[str, str]:
