@@ -60,7 +60,7 @@ _PARTS = "vertices|nodes|points|cells|squares|edges|rungs|spokes|leaves|triangle
 _CLAUSE = (
     rf"(?:with|on|having|of|that\s++has)\s++(?:exactly\s++)?(?P<measure>length\s++|order\s++)?\$?\s*+"
     rf"(?P<count>{_LINEAR})\s*+\$?"
-    rf"(?(measure)(?:\s++(?=vertices)vertices)?|\s*+(?P<part>{_PARTS}))(?![\w-])"
+    rf"(?(measure)|\s*+(?P<part>{_PARTS}))(?![\w-])"
 )
 _COUNTED: dict[str, Callable[[Board], int]] = {
     **dict.fromkeys(("vertices", "nodes", "points", "cells", "squares", "order"), lambda one: one.size),
@@ -143,7 +143,7 @@ def _lettered(match: re.Match[str], letter: str) -> BoardPhrase | None:
     if "," in index:
         name = re.sub(r"[\s~-]+", "-", (match["name"] or "").lower())
         is_known = not name or name in _BIPARTITE or (name == "star" and index.startswith("1,"))
-        return _sized_letter(sign, index) if is_known else None
+        return _sized_letter(sign, index) if is_known and not match["size"] else None
     families = synonyms("boards", "letters").get(sign, ())
     family = _named(match["name"] or families[0].partition(":")[0])
     forms = {_form(size) for size in (match["size"], index) if size}
