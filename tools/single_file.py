@@ -17,7 +17,6 @@ PARTS = (
     "series", "shapes", "squares", "sizes", "counters", "moments", "distances", "twins", "placements",
     "play", "heaps", "positions_by_nimber", "quotients", "constants", "classes", "paths", "specifications",
     "two_variables", "sum_terms", "telescopes", "program",
-    "two_variables", "sum_terms", "telescopes", "program",
 )  # fmt: skip
 """Modules of ``gfkit.proofs.checker``; each imports only earlier ones."""
 
