@@ -108,12 +108,15 @@ def run (s : Setting) (cs : List (Prod Nat Nat)) (ts : List Nat) (V a p q E P Q 
       force (Nat.add P (Nat.mul u.1 a)) (fun P => force (Nat.add Q (Nat.mul u.2 a)) (fun Q =>
       total s.full (Nat.land V s.first) (fun a => column s.full s.rows s.last (.cons V .nil) s.bound (fun V =>
         and (Nat.beq (Nat.land V s.low) V) (r ts V a p q E P Q)))))))))) cs ts V a p q E P Q
+/-- `check` with 2^B - 1 and 2^b - 1 -/
+def checkWith (ok : Rule) (k h B b : Nat) (cs : List (Prod Nat Nat)) (ts : List Nat) (full bound : Nat) : Bool :=
+  and (and (atMost 1 bound) (and (atMost bound full) (atMost (.succ (stride k bound h)) full)))
+    (makeRows ok k B h h (fun rows last => force (maskLow k B b h) (fun low => force (maskFirst ok k B h k) (fun first =>
+      force (base ok k B h k) (fun V => run ⟨full, bound, rows, last, low, first⟩ cs ts V
+        (pick (seam ok k (outside k h) (outside k h)) 1 0) 0 0 0 0 0)))) 0 (.cons k .nil))
 /-- The recurrence cs holds and the first terms are ts, as a computation with fields of B bits; b bits are sufficient for
     the terms. -/
 def check (ok : Rule) (k h B b : Nat) (cs : List (Prod Nat Nat)) (ts : List Nat) : Bool :=
-  force (ones B) (fun full => force (ones b) (fun bound => and (and (atMost 1 bound) (atMost (.succ (stride k bound h)) full))
-    (makeRows ok k B h h (fun rows last => force (maskLow k B b h) (fun low => force (maskFirst ok k B h k) (fun first =>
-      force (base ok k B h k) (fun V => run ⟨full, bound, rows, last, low, first⟩ cs ts V
-        (pick (seam ok k (outside k h) (outside k h)) 1 0) 0 0 0 0 0)))) 0 (.cons k .nil))))
+  force (ones B) (fun full => force (ones b) (fun bound => checkWith ok k h B b cs ts full bound))
 end Gfkit
 end
