@@ -157,7 +157,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     return turned
 
 
-def _lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
+def lay_window(boards: Boards, cells: Sequence[Cell]) -> list[Cell]:
     """Return the cells of a window in order, in coordinates in which slices are columns."""
     turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
     top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
@@ -188,7 +188,7 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
     Together they occur exactly at the placements of the window with at least one cell on the board. The
     symbol of cells outside of the board is the number of values.
     """
-    laid, beyond = _lay_window(boards, cells), len(values)
+    laid, beyond = lay_window(boards, cells), len(values)
 
     def begin_with(first: Cell) -> str:
         rest = [(row - first[0], column, shown) for row, column, shown in laid if (row, column) != first[:2]]
@@ -203,14 +203,14 @@ def _windows(boards: Boards, values: Sequence[int], cells: Sequence[Cell]) -> It
         yield from (begin_with(cell) for cell in laid if min(cell[2]) < beyond)
 
 
-def _symbols(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
+def symbols_of(some: Sequence[int], values: list[int], outside: int | None) -> list[int]:
     """Return the symbols of the values, and the symbol of cells outside the board if these have a
     value.
     """
     return [*map(values.index, some)] + ([len(values)] if outside in some else [])
 
 
-def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
+def expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
     """Yield the forbidden windows for all values of their letters; ``?`` is any cell that has a value."""
     values, outside = rule.get("values", [*range(rule["colours"])]), rule.get("outside")
     all_symbols = [*range(len(values) + (outside is not None))]
@@ -220,10 +220,10 @@ def _expand_windows(rule: dict[str, Any]) -> Iterator[list[Cell]]:
             if len({*chosen}) < len(chosen):
                 continue
             meant = dict(zip(letters, chosen, strict=True))
-            symbols = {mark: _symbols([value], values, outside) for mark, value in meant.items()}
+            symbols = {mark: symbols_of([value], values, outside) for mark, value in meant.items()}
             symbols["?"] = all_symbols
             yield [
-                (row, column, symbols[mark] if mark in symbols else _symbols([int(mark)], values, outside))
+                (row, column, symbols[mark] if mark in symbols else symbols_of([int(mark)], values, outside))
                 for row, column, mark in window
             ]
 
@@ -263,7 +263,7 @@ def _expand_conditions(
                 yield (
                     steps,
                     symbol,
-                    [_symbols(some, values, outside) for some in chosen],
+                    [symbols_of(some, values, outside) for some in chosen],
                     [key for key, both in numbers.items() if True in both],
                 )
                 break
@@ -277,13 +277,13 @@ def _near_rule(boards: Boards, near: Near) -> str:
     return f"Near {_format_numbers([symbol])} {offsets} {_format_lists(of)} {_format_lists(sorted(allowed))}"
 
 
-def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
+def predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
     """Return a function that tests whether the expression has the truth value ``wanted``."""
     meaning = meaning_of(text)
     return lambda names: bool(meaning({**names, "": [ROUNDS]})) == wanted
 
 
-def _enumerate_windows(
+def matching_windows(
     symbols: Iterable[Sequence[int]],
     shown: Sequence[int],
     cells: list[tuple[int, int, str]],
@@ -305,7 +305,7 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
     """
     if "when" not in condition:
         raise no_coq_file("a sum over the whole board is not supported")
-    holds, happens = _predicate(condition["when"]), list[str]()
+    holds, happens = predicate(condition["when"]), list[str]()
     shown = values if outside is None else [*values, outside]
     for part in condition["parts"]:
         if "neighbours" in part:
@@ -313,8 +313,8 @@ def _tally(boards: Boards, values: list[int], outside: int | None, condition: di
             happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
         else:
             symbols = ([symbol] for symbol in range(len(shown)))
-            for cells in _enumerate_windows(symbols, shown, part["cells"], holds):
-                laid = _lay_window(boards, cells)
+            for cells in matching_windows(symbols, shown, part["cells"], holds):
+                laid = lay_window(boards, cells)
                 first = next((cell for cell in laid if cell[2][0] < len(values)), None)
                 if first:
                     happens.append(f"Lies {_format_window(boards, laid, first[:2])}")
@@ -382,7 +382,7 @@ def _counts_classes(rule: dict[str, Any], boards: Boards) -> bool:
     return rule.get("new_values") == "classes" or (rule.get("new_values") == "row-major" and not in_slices)
 
 
-def _by_value(rule: dict[str, Any]) -> dict[str, Any]:
+def sort_values(rule: dict[str, Any]) -> dict[str, Any]:
     """Return a rule of arrays whose values ascend: symbol k of a claim is the k-th smallest value."""
     values = rule.get("values", [*range(rule["colours"])])
     if len({*values}) < len(values):
@@ -394,7 +394,7 @@ def _by_value(rule: dict[str, Any]) -> dict[str, Any]:
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Return the claim for arrays: forbidden windows, neighbour counts and connected sets of cells."""
-    boards, rule = read_boards(family), _by_value(rule)
+    boards, rule = read_boards(family), sort_values(rule)
     values, outside = rule["values"], rule.get("outside")
     in_order = bool(rule.get("new_values"))
     up_to_names = _counts_classes(rule, boards)
@@ -423,12 +423,12 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         return CoqClaim(_format_neighbours(boards), "CellsOf", member=weighs)
     if any("along" in condition for condition in rule.get("conditions", [])):
         _check_others(rule, family)
-    windows, pins, tallies, readers = [*_expand_windows(rule)], list[str](), list[str](), list[str]()
+    windows, pins, tallies, readers = [*expand_windows(rule)], list[str](), list[str](), list[str]()
     nears: list[Near] = [
         (
             count["neighbours"],
             values.index(count["cell"]),
-            [_symbols(count["of"], values, outside)],
+            [symbols_of(count["of"], values, outside)],
             [(number,) for number in count["allowed"]],
         )
         for count in rule["counts"]
@@ -445,7 +445,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         key = next((key for key in ("require", "forbid") if key in condition), None)
         if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours", "at"}:
             raise no_coq_file(f"conditions with {', '.join(condition)} are not supported")
-        holds = _predicate(condition[key], key == "require")
+        holds = predicate(condition[key], key == "require")
         if "neighbours" in condition:
             nears += _expand_conditions(boards, values, outside, condition["neighbours"], holds, idle=True)
         elif "at" in condition:
@@ -453,9 +453,9 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
                 boards, condition, _format_numbers(k for k, x in enumerate(values) if holds({"x": x}))
             )
         else:
-            symbols = [_symbols([value], values, outside) for value in values]
-            forbidden = _predicate(condition[key], key == "forbid")
-            windows += _enumerate_windows(symbols, values, condition["cells"], forbidden)
+            symbols = [symbols_of([value], values, outside) for value in values]
+            forbidden = predicate(condition[key], key == "forbid")
+            windows += matching_windows(symbols, values, condition["cells"], forbidden)
     if up_to_names and (pins or tallies or readers or outside is not None):
         raise no_coq_file(
             "counts up to permutations of the values are supported only for rules with windows and neighbours"

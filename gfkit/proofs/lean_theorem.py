@@ -1,0 +1,328 @@
+"""Lean file with the theorem of a certificate: the recurrence for every n, and the first terms.
+
+The file states the rule as a function of 2 x 2 blocks, in the terms of ``lean/Meaning.lean``. The number of arrays is
+the length of a list, so the theorem assumes no automaton and no formula. ``lean/Check.lean`` is the computation
+by which Lean's kernel proves it, and ``lean/Proof.lean`` its correctness.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gfkit.core.deferred import regex
+from gfkit.core.errors import InputError
+from gfkit.proofs.checker.fractions import FRACTIONS
+from gfkit.proofs.lean_rules import block_rule, no_lean_file
+
+LIBRARY = ("Meaning", "Check", "Proof")
+"""Files of the library, each of which uses the earlier ones."""
+FRONTS = {False: "Prelude", True: "Ordinary"}
+"""File that comes before the library: the second one for a Lean that has its own library Init."""
+MEMORY = 1_500_000_000
+"""Maximum number of bytes of the numbers that the kernel computes; Lean needs about 2.5 times as much memory."""
+DELAY = 12
+"""Maximum number of columns after which the recurrence must hold for every column, beyond its first valid n."""
+Table = Callable[[int, int, int, int], bool]
+
+
+class LeanStatement(NamedTuple):
+    """Data of a theorem: everything in the file that is not the same in every file."""
+
+    name: str
+    rule: str
+    symbols: int
+    rows: int
+    bits: tuple[int, int]
+    """Bits of the fields of large numbers, and of the numbers of arrays in them."""
+    pairs: list[tuple[int, int]]
+    """Coefficients of a(n), a(n+1), ... on the two sides of the recurrence."""
+    terms: list[int]
+
+
+def lean_library(name: str) -> str:
+    """Return the text of one file of the library."""
+    return (Path(__file__).parent / "lean" / f"{name}.lean").read_text("utf-8")
+
+
+def library_text() -> str:
+    """Return the library in one text."""
+    return "".join(map(lean_library, LIBRARY))
+
+
+# Rules ------------------------------------------------------------------------------------------------------
+
+_FUNCTION = regex(r"fun ((?:[a-d_] ){4})=> (.*)")
+_WORD = regex(r"\s*([()]|[^\s()]+)")
+_ARITY = {"and": 2, "or": 2, "not": 1, "iff": 2, "pick": 3, "Nat.beq": 2}
+
+
+def parse_block_rule(text: str) -> Table:
+    """Return the Boolean function of a rule as written in the file.
+
+    Raise ValueError if the text contains anything other than ``and``, ``or``, ``not``, ``iff``, ``pick`` and
+    comparisons of the cells of a block with each other or with numbers.
+
+    >>> rule = parse_block_rule("fun _ b c d => not (or (Nat.beq b d) (Nat.beq c d))")
+    >>> rule(0, 1, 1, 2), rule(0, 1, 2, 2)
+    (True, False)
+    """
+    parts = _FUNCTION.fullmatch(text)
+    if parts is None or any(name not in (given, "_") for name, given in zip(parts[1].split(), "abcd", strict=True)):
+        raise ValueError("not a function of the cells of a block")
+    words = _WORD.findall(parts[2])
+    if "".join(words) != re.sub(r"\s", "", parts[2]):
+        raise ValueError("not a term")
+
+    def read() -> Any:
+        word = words.pop(0)
+        if word == "(":
+            term = apply(words.pop(0))
+            if words.pop(0) != ")":
+                raise ValueError("expected )")
+            return term
+        return atom(word)
+
+    def atom(word: str) -> Any:
+        if word in (".true", ".false"):
+            return word == ".true"
+        if word in parts[1].split() and word != "_":
+            return word
+        if not word.isdecimal():
+            raise ValueError(f"unknown name {word!r}")
+        return int(word)
+
+    def apply(word: str) -> Any:
+        return (word, *(read() for _ in range(_ARITY[word]))) if word in _ARITY else atom(word)
+
+    try:
+        tree = apply(words.pop(0))
+    except IndexError:
+        raise ValueError("an argument is missing") from None
+    if words or not isinstance(tree, tuple | bool):
+        raise ValueError("not a truth value")
+    return lambda a, b, c, d: bool(_evaluate(tree, {"a": a, "b": b, "c": c, "d": d}))
+
+
+def _evaluate(term: Any, cells: Mapping[str, int]) -> Any:
+    if not isinstance(term, tuple):
+        return cells.get(term, term) if isinstance(term, str) else term
+    word, first, *rest = term
+    value = _evaluate(first, cells)
+    if word == "pick":
+        return _evaluate(rest[0 if value else 1], cells)
+    if word == "not":
+        return not value
+    if word in ("and", "or") and value == (word == "or"):
+        return value
+    other = _evaluate(rest[0], cells)
+    return other if word in ("and", "or") else value == other
+
+
+# Numbers of arrays ------------------------------------------------------------------------------------------
+
+
+def column_counts(ok: Table, k: int, rows: int) -> Iterator[tuple[int, list[int]]]:
+    """Yield for n = 0, 1, ... the number of arrays with n columns, and the list of the numbers of ways to append n
+    columns to each of the k^rows columns.
+
+    The position of a column in the list has its symbols as digits in base k, the first row first.
+    """
+    allowed = {block: ok(*block) for block in product(range(k + 1), repeat=4)}
+    ends, starts = [1], [1]
+    for size in range(1, rows + 1):  # the columns of one size, before the last one and after the first one
+        last = size == rows
+        ends = _prepend(ends, k, size, lambda p, x: allowed[p, k, x, k], last, lambda x: allowed[x, k, k, k])
+        starts = _prepend(starts, k, size, lambda q, y: allowed[k, q, k, y], last, lambda y: allowed[k, y, k, k])
+    counts, number = ends, int(allowed[k, k, k, k])
+    while True:
+        yield number, counts
+        number = sum(count for count, start in zip(counts, starts, strict=True) if start)
+        counts = _append_column(allowed, k, rows, counts)
+
+
+def _prepend(
+    found: list[int], k: int, size: int, joins: Callable[[int, int], bool], last: bool, closes: Callable[[int], bool]
+) -> list[int]:
+    """Return 1 for each column of ``size`` symbols that is allowed, given those of one symbol less."""
+    if size == 1:
+        found = [int(closes(x)) for x in range(k)]
+    else:
+        block = k ** (size - 2)
+        found = [int(joins(p, at // block)) and here for p in range(k) for at, here in enumerate(found)]
+    if last:
+        block = k ** (size - 1)
+        found = [int(joins(k, at // block)) and here for at, here in enumerate(found)]
+    return found
+
+
+def _append_column(allowed: Mapping[tuple[int, int, int, int], bool], k: int, rows: int, counts: list[int]) -> list[int]:
+    """Return the numbers of ways to append one more column, row by row."""
+    left = {k: counts}
+    for row in range(rows):
+        size = k ** (rows - 1 - row)
+        new = {y: [0] * len(counts) for y in range(k)}
+        for above, x, y in product(range(k) if row else (k,), range(k), range(k)):
+            terms = [numbers for u, numbers in left.items() if allowed[above, u, x, y]]
+            step = size * k * (k if row else 1)
+            for start in range(above * size * k if row else 0, len(counts) if terms else 0, step):
+                here, there = start + x * size, start + y * size
+                parts = [numbers[there : there + size] for numbers in terms]
+                new[y][here : here + size] = map(sum, zip(*parts, strict=True))
+        left = new
+    last = [sum(numbers[at] for u, numbers in left.items() if allowed[at % k, u, k, k]) for at in range(len(counts))]
+    return last if rows else [counts[0] * allowed[k, k, k, k]]
+
+
+# The file ---------------------------------------------------------------------------------------------------
+
+
+def lean_statement(certificate: dict[str, Any]) -> tuple[LeanStatement, str]:
+    """Return the data of the theorem of a certificate, and a remark on its symbols.
+
+    Raise MismatchError if the library does not cover the rule, or if the check would need too much memory.
+    """
+    if certificate.get("format") != FRACTIONS or certificate.get("version") != 6:
+        raise no_lean_file("the library supports only generating functions of strips")
+    rule, first = block_rule(certificate), certificate["first_n"]
+    above, below = ([0] * (1 + max((n for n, *_ in certificate[key]), default=0)) for key in ("numerator", "denominator"))
+    for key, series in (("numerator", above), ("denominator", below)):
+        for n, _, _, c in certificate[key]:
+            series[n] += int(c, 16) if isinstance(c, str) else c
+    order = len(below) - 1
+    recurrence = [(max(c, 0), max(-c, 0)) for c in reversed(below)]
+    start = max(len(above) - 1 - order + 1, first, 0)
+    most = start + DELAY + order + 2
+    needed = most * rule.rows * (rule.symbols**3 + rule.symbols) * rule.symbols**rule.rows * (order + 10)
+    if needed // 8 > 40 * MEMORY or rule.symbols**rule.rows > 200_000:
+        raise no_lean_file(f"{rule.symbols}^{rule.rows} columns are too many for the check")
+    found = column_counts(parse_block_rule(rule.text), rule.symbols, rule.rows)
+    sequence = [*islice(found, start + order + 2)]
+    numbers = [0 if n < first else number for n, (number, _) in enumerate(sequence)]
+    for n in range(len(numbers)):
+        if sum(q * numbers[n - i] for i, q in enumerate(below[: n + 1])) != (above[n] if n < len(above) else 0):
+            raise no_lean_file("the symbols of the rule do not correspond to its arrays")
+    for delay in range(DELAY + 1):
+        columns = [counts for _, counts in sequence[start + delay : start + delay + order + 1]]
+        if all(sum(c * x for c, x in zip(reversed(below), values, strict=True)) == 0 for values in zip(*columns, strict=True)):
+            break
+        sequence.append(next(found))
+    else:
+        raise no_lean_file("the recurrence does not hold for every first column")
+    pairs = [(0, 0)] * (start + delay) + recurrence
+    terms = [number for number, _ in sequence[: len(pairs)]]
+    bound = max(max(counts, default=0) for _, counts in sequence).bit_length() or 1
+    fields = (2**bound - 1) * max(rule.symbols**rule.rows, sum(map(sum, pairs)))
+    bits = (fields + 1).bit_length()
+    if len(pairs) * rule.rows * (rule.symbols**3 + rule.symbols) * bits * rule.symbols**rule.rows // 8 > MEMORY * rule.symbols:
+        raise no_lean_file("the check would need more than 4 GB of memory")
+    name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
+    name = name if name[:1].isalpha() else f"theorem_{name}"
+    return LeanStatement(name, rule.text, rule.symbols, rule.rows, (bits, bound), pairs, terms), rule.remark
+
+
+def _cells(items: Sequence[object]) -> str:
+    return "".join(f"(.cons {item} " for item in items) + ".nil" + ")" * len(items)
+
+
+def _side(coefficients: Sequence[int]) -> str:
+    """Return one side of the recurrence, as the function ``plain`` of the library computes it."""
+    text = ""
+    for i, c in reversed([*enumerate(coefficients)]):
+        value = "a n" if i == 0 else f"a (Nat.add n {i})"
+        term = value if c == 1 else f"Nat.mul {c} ({value})"
+        text = text if c == 0 else f"Nat.add ({term}) ({text})" if text else term
+    return text or "0"
+
+
+def _remark(text: object) -> str:
+    return re.sub(r"-/|/-|[^ -~]", " ", str(text))
+
+
+_OPTIONS = "".join(f"set_option {name}\n" for name in ("maxRecDepth 1000000", "maxHeartbeats 0", "exponentiation.threshold 1000000000"))
+
+
+def theorem_text(statement: LeanStatement) -> str:
+    """Return the definitions and theorems of a file, without the comment at its top and the library."""
+    name, rule, k, rows, (bits, bound), pairs, terms = statement
+    given = f"rule {k} {rows} {bits} {bound} pairs terms"
+    sides = [_side([pair[side] for pair in pairs]) for side in (0, 1)]
+    return f"""noncomputable section
+namespace Gfkit.{name}
+{_OPTIONS}/-- the blocks of two rows and two columns that are allowed -/
+def rule : Rule := {rule}
+/-- the number of arrays with {rows} rows and n columns in which the rule allows every block -/
+def a (n : Nat) : Nat := count rule {k} {rows} n
+def pairs : List (Prod Nat Nat) := {_cells([f"⟨{p}, {q}⟩" for p, q in pairs])}
+def terms : List Nat := {_cells(terms)}
+theorem checked : Eq (check {given}) .true := Eq.refl _
+/-- the recurrence for every n -/
+theorem for_every_n (n : Nat) : Eq ({sides[0]})
+    ({sides[1]}) := in_plain_terms {given} checked n
+/-- the first {len(terms)} terms -/
+theorem first_terms : Eq (fill {len(terms)} a) terms := initial {given} checked
+end Gfkit.{name}
+end
+"""
+
+
+def lean_file(certificate: object, alone: bool = False) -> str:
+    """Return the text of a Lean file with the theorem of a certificate.
+
+    With ``alone`` the file contains the library; otherwise it is imported as ``Gfkit``. Raise MismatchError if the
+    library does not cover the certificate.
+    """
+    statement, remark = lean_statement(certificate if isinstance(certificate, dict) else {})
+    assert isinstance(certificate, dict), "it was read"
+    about = _remark(f"{certificate['game']} on {certificate['board']}. {remark}")
+    return f"/- {about}\n   {_HOW} -/\n{_join(alone)}{theorem_text(statement)}"
+
+
+_HOW = "To check it: gfkit certify FILE.lean --kernel"
+_IMPORT = "import Gfkit\n"
+
+
+def _join(alone: bool) -> str:
+    return library_text() + "/- Here the library of gfkit ends. -/\n" if alone else _IMPORT
+
+
+_STATED = regex(
+    r"noncomputable section\nnamespace Gfkit\.(\w+)\n(?:set_option .*\n)+/--.*\ndef rule : Rule := (.*)\n/--.*\n"
+    r"def a \(n : Nat\) : Nat := count rule (\d+) (\d+) n\ndef pairs .* := (.*)\ndef terms .* := (.*)\n"
+    r"theorem checked : Eq \(check rule \d+ \d+ (\d+) (\d+) "
+)
+
+
+def statement_in(text: str) -> tuple[LeanStatement, str]:
+    """Return the data of the theorem in a file, and the origin of its library.
+
+    Raise InputError if the file is not the one that gfkit writes for these data, or contains another library.
+    """
+    head, _, body = text.partition(" -/\n")
+    if not head.startswith("/- ") or "-/" in head or "/-" in head[2:]:
+        raise InputError("does not start with the comment of a file written by gfkit")
+    alone = not body.startswith(_IMPORT)
+    library = _join(alone)
+    if not body.startswith(library):
+        raise InputError("the library in the file differs from the library of this gfkit; save the file again")
+    stated = _STATED.match(body, len(library))
+    if stated is not None:
+        name, rule, k, rows, pairs, terms, bits, bound = stated.groups()
+        try:
+            parse_block_rule(rule)
+        except ValueError as error:
+            raise InputError(f"the rule is not one that gfkit writes: {error}") from None
+        both = [(int(p), int(q)) for p, q in re.findall(r"⟨(\d+), (\d+)⟩", pairs)]
+        listed = [int(term) for term in re.findall(r"\d+", terms)]
+        statement = LeanStatement(name, rule, int(k), int(rows), (int(bits), int(bound)), both, listed)
+        if body == library + theorem_text(statement):
+            origin = "the library is imported"
+            if alone:
+                digest = hashlib.sha256(library_text().encode()).hexdigest()
+                origin = f"the library in the file is the library of this gfkit, SHA-256 {digest}"
+            return statement, origin
+    raise InputError("the file contains lines that gfkit does not write")
