@@ -213,7 +213,7 @@ def derive_verb(**typed: Any) -> None:
 
 def _check_options(asked: DeriveOptions) -> None:
     """Raise OptionError if options contradict each other."""
-    check_file("--save", asked.save_to, ".json", ".v")
+    check_file("--save", asked.save_to, ".json", ".v", ".lean")
     is_substituted = (asked.at, asked.coefficient) != (None, None)
     if asked.save_to is not None and is_substituted and not options.is_specification(asked.game):
         raise OptionError(

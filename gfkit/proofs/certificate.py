@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from gfkit.core.boards import as_boards
 from gfkit.core.deferred import dataclass, replace
-from gfkit.core.errors import GfkitError, InputError, LimitError, one_line
+from gfkit.core.errors import GfkitError, InputError, LimitError, OptionError, one_line
 from gfkit.core.files import given_text, standard_input
 from gfkit.core.hooks import at_place, load_plug_in, missing_room, plug_ins
 from gfkit.core.rules import Rule
@@ -91,15 +91,15 @@ class Certification(TextFace):
     """Name of the built-in rule in the file; empty if the rule is not built in."""
     about: str = "fraction"
     """Kind of the certificate: a ``fraction``, bounds of a plane ``constant``, ``play``, a ``statement``, an
-    ``identity`` or a ``specification`` (statements without rules), or a Coq ``theorem``.
+    ``identity`` or a ``specification`` (statements without rules), or a ``theorem`` for Coq or Lean.
     """
     boards: str = ""
     """Names of the checked boards; empty if the file contains no names, or a name that is read from another
     file.
     """
     kernel: str = ""
-    """Verdict of Coq's kernel on the theorem, which starts from the definition of the rule; empty if Coq was
-    not run.
+    """Verdict of the kernel of Coq or Lean on the theorem, which starts from the definition of the rule; empty
+    if it was not run.
     """
     verified: str = ""
     """Verdict of the verified program and its assumptions; empty if the program was not run."""
@@ -116,9 +116,9 @@ class Certification(TextFace):
 
     @property
     def checked_by(self) -> list[str]:
-        """Checkers that accepted the file: ``python``, ``verified``, ``coq``."""
+        """Checkers that accepted the file: ``python``, ``verified``, ``coq``, ``lean``."""
         programs = {"python": self.about != "theorem", "verified": bool(self.verified)}
-        programs |= {"coq": self.kernel.startswith("checked")}
+        programs |= {name.lower(): self.kernel.startswith(f"checked by the kernel of {name} ") for name in ("Coq", "Lean")}
         return [name for name, accepted in programs.items() if accepted and self.ok]
 
     def as_json(self) -> dict[str, object]:
@@ -396,17 +396,32 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
 
 
 def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Certification:
-    """Check that a Coq file was written by gfkit; with ``kernel``, let Coq's kernel check its theorem.
+    """Check that a Coq or Lean file was written by gfkit; with ``kernel``, let the kernel check its theorem.
 
-    Raise LimitError if coqc does not end within ``seconds``.
+    Raise LimitError if the program does not end within ``seconds``, and OptionError if ``lean`` is missing. A Lean
+    file that gfkit did not write, or that Lean rejects, is refused.
     """
     text = given_text("theorem", path)
+    if path.endswith(".lean"):
+        from gfkit.proofs.lean_kernel import lean_theorem
+
+        try:
+            return _theorem(*lean_theorem(path, text, kernel, seconds))
+        except OptionError:
+            raise
+        except InputError as error:
+            return Certification(False, f"theorem {path!r}: {error}", 2, about="theorem")
     try:
         said = theorem_in(text)
     except InputError as error:
         raise InputError(f"theorem {path!r}: {error}") from None
     command = f"gfkit certify {shlex.quote(str(path))} --kernel"
     answer = ask_kernel(text, seconds) if kernel else f"not compiled; this command compiles it: {command}"
+    return _theorem(said, answer)
+
+
+def _theorem(said: str, answer: str) -> Certification:
+    """Return the result for a file with a theorem, given the verdict of the kernel."""
     proved = answer.startswith("checked")
     rests = "the definitions in the file, not the names in its comments"
     return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

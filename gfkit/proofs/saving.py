@@ -36,6 +36,8 @@ from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.checker.twins import TWINS
 from gfkit.proofs.checker.valuations import VALUATIONS
 from gfkit.proofs.kernel import coq_file
+from gfkit.proofs.lean_rules import no_lean_file
+from gfkit.proofs.lean_theorem import lean_file
 from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
 from gfkit.questions.compare import RuleComparison
@@ -527,8 +529,8 @@ def save_derived(
     path: str | Path,
     valuations: Valuations | None = None,
 ) -> None:
-    """Write the certificate of a derived formula to a file. If the file name ends in ``.v``, write its
-    theorem for Coq.
+    """Write the certificate of a derived formula to a file. If the file name ends in ``.v`` or ``.lean``, write its
+    theorem for Coq or Lean.
 
     Parameters
     ----------
@@ -548,7 +550,7 @@ def save_derived(
     Raises
     ------
     MismatchError
-        The formula has no certificate, or no theorem for Coq, or the argument is not a derived formula.
+        The formula has no certificate, or no theorem for Coq or Lean, or the argument is not a derived formula.
     InputError
         The file cannot be written.
 
@@ -561,7 +563,8 @@ def save_derived(
     ...     gfkit.certify_file(f"{folder}/proof.json").status
     'proved'
     """
-    is_theorem = Path(path).suffix.lower() == ".v"
+    ending = Path(path).suffix.lower()
+    is_theorem = ending in (".v", ".lean")
     if isinstance(derived, RuleComparison):
         missing = "comparisons of rules"
     elif hasattr(derived, "minimum") and hasattr(derived, "first_n"):
@@ -578,7 +581,8 @@ def save_derived(
             f"{derived!r:.80} is not a derived formula; save the result of gfkit.derive(game, family)"
         )
     if is_theorem and missing:
-        raise no_coq_file(f"the library does not cover {missing}")
+        refuse = no_coq_file if ending == ".v" else no_lean_file
+        raise refuse(f"the library does not cover {missing}")
     certificate = (
         optimum_certificate(cast("OptimumOfFamily", derived))
         if missing == _OPTIMA
@@ -586,7 +590,9 @@ def save_derived(
         if valuations is not None
         else certificate_of(cast("Derived | Certified", derived))
     )
-    write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
+    writers = {".v": coq_file, ".lean": lean_file}
+    text = writers[ending](certificate, alone=True) if is_theorem else certificate_text(certificate)
+    write_whole(path, text)
 
 
 def _json(value: object) -> dict[str, object]:
