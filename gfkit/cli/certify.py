@@ -19,7 +19,9 @@ from gfkit.core.typing import Progress
 @output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a Coq file.")
 @options.rare(output_option("--coq-library", metavar="DIR", help="Write the library that Coq files import."))
 @options.rare(output_option("--lean", "lean", metavar="FILE.lean", help="Write the theorem as a Lean file."))
-@options.rare(output_option("--lean-library", metavar="DIR", help="Write the library that Lean files import."))
+@options.rare(
+    output_option("--lean-library", metavar="DIR", help="Write the library that Lean files import.")
+)
 @options.rare(click.option("--alone", is_flag=True, help="Include the library in the Coq or Lean file."))
 @click.option("--kernel", is_flag=True, help="Check the theorem with the kernel of Coq or Lean.")
 @click.option("--verified", is_flag=True, help="Run the verified program too (needs Node.js).")
@@ -66,8 +68,8 @@ def certify_verb(
     """
     from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded, with_verified
 
-    is_library = coq_library is not None or lean_library is not None
-    if file is None and (not is_library or coq is not None or lean is not None or kernel or verified):
+    writes_library = coq_library is not None or lean_library is not None
+    if file is None and (not writes_library or coq is not None or lean is not None or kernel or verified):
         raise OptionError("missing argument FILE, a certificate written by --save")
     if alone and coq is None and lean is None:
         raise OptionError("--alone requires --coq FILE.v or --lean FILE.lean")

@@ -98,8 +98,9 @@ class Certification(TextFace):
     file.
     """
     kernel: str = ""
-    """Verdict of the kernel of Coq or Lean on the theorem, which starts from the definition of the rule; empty
-    if it was not run.
+    """Verdict of the kernel of Coq or Lean on the theorem, which starts from the definition of the rule.
+
+    Empty if no kernel was run.
     """
     verified: str = ""
     """Verdict of the verified program and its assumptions; empty if the program was not run."""
@@ -118,7 +119,10 @@ class Certification(TextFace):
     def checked_by(self) -> list[str]:
         """Checkers that accepted the file: ``python``, ``verified``, ``coq``, ``lean``."""
         programs = {"python": self.about != "theorem", "verified": bool(self.verified)}
-        programs |= {name.lower(): self.kernel.startswith(f"checked by the kernel of {name} ") for name in ("Coq", "Lean")}
+        programs |= {
+            name.lower(): self.kernel.startswith(f"checked by the kernel of {name} ")
+            for name in ("Coq", "Lean")
+        }
         return [name for name, accepted in programs.items() if accepted and self.ok]
 
     def as_json(self) -> dict[str, object]:
@@ -398,8 +402,8 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
 def certify_theorem(path: str, kernel: bool, seconds: float | None = None) -> Certification:
     """Check that a Coq or Lean file was written by gfkit; with ``kernel``, let the kernel check its theorem.
 
-    Raise LimitError if the program does not end within ``seconds``, and OptionError if ``lean`` is missing. A Lean
-    file that gfkit did not write, or that Lean rejects, is refused.
+    Raise LimitError if the program does not end within ``seconds``, and OptionError if ``lean`` is missing.
+    A Lean file that gfkit did not write, or that Lean rejects, is refused.
     """
     text = given_text("theorem", path)
     if path.endswith(".lean"):

@@ -1,4 +1,4 @@
-"""Lean as a program: the one on the path, or the one that the extra ``lean`` installs, which has no library Init.
+"""Lean as a program: the one on the path, or the one of the extra ``lean``, which has no library Init.
 
 Only the exit code is a verdict. ``#print axioms`` is not: without ``sorryAx`` it reports no axioms even for a
 theorem whose proof was rejected.
@@ -44,10 +44,17 @@ class Lean(NamedTuple):
     def run(self, folder: Path, *args: str, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
         """Return the result of a call in a directory, with the compiled library on the search path."""
         paths = {"LEAN_PATH": str(_library_folder(self))} if _library_folder(self).exists() else {}
+        environment = {key: value for key, value in os.environ.items() if key != "LEAN_PATH"} | paths
+        command = [*self.command, "-j1", *args]
         return subprocess.run(
-            [*self.command, "-j1", *args], capture_output=True, text=True, check=False, cwd=folder, timeout=seconds,
-            env={key: value for key, value in os.environ.items() if key != "LEAN_PATH"} | paths,
-        )  # fmt: skip
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+            timeout=seconds,
+            env=environment,
+        )
 
 
 def find_lean() -> Lean | None:
@@ -102,18 +109,22 @@ def _last(run: subprocess.CompletedProcess[str]) -> str:
 def ask_lean(text: str, seconds: float | None = None) -> str:
     """Let the kernel of Lean check a file written by gfkit, and return its verdict in one line.
 
-    Raise InputError if the file is not one that gfkit writes or if Lean rejects it, OptionError if Lean is missing,
-    and LimitError if Lean does not end within ``seconds``.
+    Raise InputError if the file is not one that gfkit writes or if Lean rejects it, OptionError if Lean is
+    missing, and LimitError if Lean does not end within ``seconds``.
     """
     statement, _ = statement_in(text)
     lean = find_lean()
     if lean is None:
-        raise OptionError("--kernel requires the program lean: run pip install 'gfkit[lean]', or install Lean 4")
+        raise OptionError(
+            "--kernel requires the program lean: run pip install 'gfkit[lean]', or install Lean 4"
+        )
     front = "" if lean.has_init else "prelude\n"
     try:
         _compile_library(lean, seconds)
         with TemporaryDirectory() as folder:
-            Path(folder, "theorem.lean").write_text(f"{front}import Gfkit\n{theorem_text(statement)}", "utf-8")
+            Path(folder, "theorem.lean").write_text(
+                f"{front}import Gfkit\n{theorem_text(statement)}", "utf-8"
+            )
             run = lean.run(Path(folder), "theorem.lean", seconds=seconds)
     except subprocess.TimeoutExpired:
         raise LimitError(f"lean did not check the theorem within {seconds:g} s") from None
@@ -131,12 +142,15 @@ def lean_theorem(path: str, text: str, kernel: bool, seconds: float | None = Non
     statement, origin = statement_in(text)
     order = len(statement.pairs) - 1
     sentence = (
-        f"theorems of {statement.name}: for all n >= 0, the number of arrays with {statement.rows} rows, n columns and"
-        f" {statement.symbols} symbols that satisfy the rule in the file satisfies the recurrence of order {order},"
-        f" and its first {len(statement.terms)} terms are those in the file; {origin}"
+        f"theorems of {statement.name}: for all n >= 0, the number of arrays with {statement.rows} rows,"
+        f" n columns and {statement.symbols} symbols that satisfy the rule in the file satisfies the"
+        f" recurrence of order {order} in the file, and its first {len(statement.terms)} terms are those in"
+        f" the file; {origin}"
     )
     command = f"gfkit certify {shlex.quote(str(path))} --kernel"
-    return sentence, ask_lean(text, seconds) if kernel else f"not compiled; this command compiles it: {command}"
+    return sentence, ask_lean(
+        text, seconds
+    ) if kernel else f"not compiled; this command compiles it: {command}"
 
 
 def write_lean_library(folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""Rules of 2 x 2 blocks in the terms of ``lean/Meaning.lean``: arrays, exact covers and sets of disjoint pieces.
+"""Rules of 2 x 2 blocks in the terms of ``lean/Meaning.lean``: arrays, exact covers and disjoint pieces.
 
-A rule is a Boolean function ``ok a b c d`` of the symbols of a block with the rows a b and c d. Cells outside of
-the array contain the symbol k. Rules whose constraints do not fit in blocks are rejected with the reason.
+A rule is a Boolean function ``ok a b c d`` of the symbols of a block with the rows a b and c d. Cells outside
+of the array contain the symbol k. Rules whose constraints do not fit in blocks are rejected with the reason.
 """
 
 from __future__ import annotations
@@ -75,9 +75,12 @@ def _function(body: str) -> str:
 
 
 def _pair_windows(
-    boards: Boards, values: list[int], outside: int | None, steps: object, holds: Callable[[dict[str, Value]], bool]
+    values: list[int],
+    outside: int | None,
+    steps: object,
+    holds: Callable[[dict[str, Value]], bool],
 ) -> Iterator[list[Cell]]:
-    """Yield the forbidden pairs of a cell and a neighbour that are equivalent to a condition on all neighbours."""
+    """Yield the forbidden pairs of neighbours that are equivalent to a condition on all neighbours."""
     offsets = [(0, 1), (1, 0), (0, -1), (-1, 0)] if steps == "rook" else [(r, c) for r, c in steps]  # type: ignore[attr-defined]
     sizes = range(len(offsets) + 1) if outside is None else (len(offsets),)
     for value in values:
@@ -107,17 +110,19 @@ def _array_windows(boards: Boards, rule: dict[str, Any]) -> Iterator[list[Cell]]
             near: Any = names["near"]
             return names["x"] != cell or sum(value in of for value in near) in allowed
 
-        yield from _pair_windows(boards, values, outside, count["neighbours"], holds)
+        yield from _pair_windows(values, outside, count["neighbours"], holds)
     for condition in rule.get("conditions", []):
         key = next((key for key in ("require", "forbid") if key in condition), "")
         if not key or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
             raise no_lean_file(f"conditions with {', '.join(condition)} are not supported")
         if "neighbours" in condition:
             holds_near = predicate(condition[key], key == "require")
-            yield from _pair_windows(boards, values, outside, condition["neighbours"], holds_near)
+            yield from _pair_windows(values, outside, condition["neighbours"], holds_near)
         else:
             symbols = [symbols_of([value], values, outside) for value in values]
-            yield from matching_windows(symbols, values, condition["cells"], predicate(condition[key], key == "forbid"))
+            yield from matching_windows(
+                symbols, values, condition["cells"], predicate(condition[key], key == "forbid")
+            )
 
 
 def _array(rule: dict[str, Any], boards: Boards) -> BlockRule:
@@ -127,11 +132,11 @@ def _array(rule: dict[str, Any], boards: Boards) -> BlockRule:
     pairs: dict[tuple[Offset, Offset], set[tuple[int, int]]] = {}
     others: list[str] = []
     for window in _array_windows(boards, rule):
-        laid = lay_window(boards, window)
-        if max(row for row, _, _ in laid) > 1 or max(column for _, column, _ in laid) > 1:
+        laid = [(row, column, [*shown]) for row, column, shown in lay_window(boards, window)]
+        down, right = 1 - max(row for row, _, _ in laid), 1 - max(column for _, column, _ in laid)
+        if min(down, right) < 0:
             raise no_lean_file("a window does not fit in two rows and two columns")
-        down, right = (1 - max(cell[k] for cell in laid) for k in (0, 1))
-        cells = [((row + down, column + right), [*shown]) for row, column, shown in laid]
+        cells = [((row + down, column + right), shown) for row, column, shown in laid]
         if len(cells) == 2:
             (first, here), (second, there) = cells
             chosen = {pair for pair in product(here, there) if min(pair) < beyond}
@@ -192,14 +197,20 @@ def _pieces(rule: dict[str, Any], boards: Boards, is_full: bool) -> BlockRule:
                 heads.setdefault(offset, []).append(names[number, before])
             elif at:
                 links.append((offset, names[number, before], names[number, at]))
-        shown = ", ".join(f"{names[number, at]}" if (number, at) in names else "e" for at in range(len(cells)))
+        shown = ", ".join(
+            f"{names[number, at]}" if (number, at) in names else "e" for at in range(len(cells))
+        )
         remarks.append(f"{shown} at {' '.join(f'({row},{column})' for row, column in cells)}")
     end = len(names)
     symbols = end + bool(heads) + (not is_full)
     parts = [f"iff (Nat.beq {_AFTER[offset][0]} {before}) (Nat.beq {_AFTER[offset][1]} {after})"
              for offset, before, after in links]  # fmt: skip
     if heads:
-        parts.append(_exactly_one([_is_one_of(_AFTER[offset][0], some) for offset, some in heads.items()], f"Nat.beq d {end}"))
+        parts.append(
+            _exactly_one(
+                [_is_one_of(_AFTER[offset][0], some) for offset, some in heads.items()], f"Nat.beq d {end}"
+            )
+        )
     last = f" The symbol e = {end} ends a piece." * bool(heads)
     free = "" if is_full else f" The symbol {symbols - 1} denotes a cell without a piece."
     remark = f"The symbols of the cells (row, column) of the pieces are {'; '.join(remarks)}.{last}{free}"
@@ -212,7 +223,9 @@ def _exactly_one(conditions: list[str], then: str) -> str:
     if not rest:
         return f"iff {_enclose(first)} {_enclose(then)}"
     none = _join("and", [f"not {_enclose(other)}" for other in rest])
-    return f"pick {_enclose(first)} (and {_enclose(then)} {_enclose(none)}) {_enclose(_exactly_one(rest, then))}"
+    return (
+        f"pick {_enclose(first)} (and {_enclose(then)} {_enclose(none)}) {_enclose(_exactly_one(rest, then))}"
+    )
 
 
 def _shapes(rule: dict[str, Any], boards: Boards) -> Iterator[list[Offset]]:
@@ -232,9 +245,9 @@ def _shapes(rule: dict[str, Any], boards: Boards) -> Iterator[list[Offset]]:
 
 
 def _tree(cells: list[Offset]) -> list[tuple[int, Offset]]:
-    """Return for each cell the number of an earlier cell in the same block of 2 x 2 cells, and the offset from it.
+    """Return for each cell the number of an earlier cell in the same block, and the offset from it.
 
-    The cells are sorted into this order. Raise MismatchError for a piece that is not connected in this way.
+    The cells are sorted into this order. Raise MismatchError if no such order exists.
     """
     found, tree = [cells[0]], [(-1, (0, 0))]
     while len(found) < len(cells):
@@ -242,7 +255,9 @@ def _tree(cells: list[Offset]) -> list[tuple[int, Offset]]:
                 for at, (p, q) in enumerate(found) if max(abs(r - p), abs(c - q)) == 1]  # fmt: skip
         if not near:
             raise no_lean_file("a piece is not connected by steps of a king")
-        before, offset, cell = min(near, key=lambda item: (item[1] not in ((0, 1), (1, 0), (1, 1)), -item[0], item[2]))
+        before, offset, cell = min(
+            near, key=lambda item: (item[1] not in ((0, 1), (1, 0), (1, 1)), -item[0], item[2])
+        )
         found.append(cell)
         tree.append((before, offset))
     cells[:] = found
@@ -273,7 +288,7 @@ def block_rule(certificate: dict[str, Any]) -> BlockRule:
         if reason.startswith("no Coq file"):
             raise no_lean_file(reason.partition(": ")[2]) from None
         raise
-    _refuse(f"rules of kind {rule['kind']!r} with positions {positions!r} are not supported")
+    raise no_lean_file(f"rules of kind {rule['kind']!r} with positions {positions!r} are not supported")
 
 
 def _refuse(why: str) -> NoReturn:

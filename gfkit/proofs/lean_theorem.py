@@ -1,19 +1,22 @@
 """Lean file with the theorem of a certificate: the recurrence for every n, and the first terms.
 
-The file states the rule as a function of 2 x 2 blocks, in the terms of ``lean/Meaning.lean``. The number of arrays is
-the length of a list, so the theorem assumes no automaton and no formula. ``lean/Check.lean`` is the computation
-by which Lean's kernel proves it, and ``lean/Proof.lean`` its correctness.
+The file states the rule as a function of 2 x 2 blocks, in the terms of ``lean/Meaning.lean``. The number of
+arrays is the length of a list, so the theorem assumes no automaton and no formula. ``lean/Check.lean`` is the
+computation by which Lean's kernel proves it, and ``lean/Proof.lean`` proves that the computation is correct.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from operator import mul
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
+from gfkit.core.algebra.residue import recurrence as shortest_recurrence
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError
 from gfkit.proofs.checker.fractions import FRACTIONS
@@ -23,10 +26,13 @@ LIBRARY = ("Meaning", "Check", "Proof")
 """Files of the library, each of which uses the earlier ones."""
 FRONTS = {False: "Prelude", True: "Ordinary"}
 """File that comes before the library: the second one for a Lean that has its own library Init."""
-MEMORY = 1_500_000_000
-"""Maximum number of bytes of the numbers that the kernel computes; Lean needs about 2.5 times as much memory."""
-DELAY = 12
-"""Maximum number of columns after which the recurrence must hold for every column, beyond its first valid n."""
+MEMORY = 1_000_000_000
+"""Maximum number of bytes of the numbers that the kernel computes; Lean needs up to 4.5 times as much."""
+WORK = 100_000_000
+"""Maximum number of additions for the numbers of arrays, about half a minute."""
+MULTIPLIER = 40
+"""Maximum degree of the polynomial by which a recurrence is multiplied to hold for every first column."""
+_PRIME = 2**61 - 1
 Table = Callable[[int, int, int, int], bool]
 
 
@@ -42,6 +48,8 @@ class LeanStatement(NamedTuple):
     pairs: list[tuple[int, int]]
     """Coefficients of a(n), a(n+1), ... on the two sides of the recurrence."""
     terms: list[int]
+    multiplier: list[tuple[int, int]]
+    """Recurrence whose product with ``pairs`` holds for every first column; empty if ``pairs`` does."""
 
 
 def lean_library(name: str) -> str:
@@ -72,7 +80,9 @@ def parse_block_rule(text: str) -> Table:
     (True, False)
     """
     parts = _FUNCTION.fullmatch(text)
-    if parts is None or any(name not in (given, "_") for name, given in zip(parts[1].split(), "abcd", strict=True)):
+    if parts is None or any(
+        name not in (given, "_") for name, given in zip(parts[1].split(), "abcd", strict=True)
+    ):
         raise ValueError("not a function of the cells of a block")
     words = _WORD.findall(parts[2])
     if "".join(words) != re.sub(r"\s", "", parts[2]):
@@ -127,17 +137,20 @@ def _evaluate(term: Any, cells: Mapping[str, int]) -> Any:
 
 
 def column_counts(ok: Table, k: int, rows: int) -> Iterator[tuple[int, list[int]]]:
-    """Yield for n = 0, 1, ... the number of arrays with n columns, and the list of the numbers of ways to append n
-    columns to each of the k^rows columns.
+    """Yield for n = 0, 1, ... the number of arrays with n columns, and the number of ways to append n columns
+    to each of the k^rows columns.
 
     The position of a column in the list has its symbols as digits in base k, the first row first.
     """
-    allowed = {block: ok(*block) for block in product(range(k + 1), repeat=4)}
+    every = range(k + 1)
+    allowed = {(a, b, c, d): ok(a, b, c, d) for a, b, c, d in product(every, every, every, every)}
     ends, starts = [1], [1]
     for size in range(1, rows + 1):  # the columns of one size, before the last one and after the first one
         last = size == rows
         ends = _prepend(ends, k, size, lambda p, x: allowed[p, k, x, k], last, lambda x: allowed[x, k, k, k])
-        starts = _prepend(starts, k, size, lambda q, y: allowed[k, q, k, y], last, lambda y: allowed[k, y, k, k])
+        starts = _prepend(
+            starts, k, size, lambda q, y: allowed[k, q, k, y], last, lambda y: allowed[k, y, k, k]
+        )
     counts, number = ends, int(allowed[k, k, k, k])
     while True:
         yield number, counts
@@ -146,7 +159,12 @@ def column_counts(ok: Table, k: int, rows: int) -> Iterator[tuple[int, list[int]
 
 
 def _prepend(
-    found: list[int], k: int, size: int, joins: Callable[[int, int], bool], last: bool, closes: Callable[[int], bool]
+    found: list[int],
+    k: int,
+    size: int,
+    joins: Callable[[int, int], bool],
+    last: bool,
+    closes: Callable[[int], bool],
 ) -> list[int]:
     """Return 1 for each column of ``size`` symbols that is allowed, given those of one symbol less."""
     if size == 1:
@@ -160,7 +178,9 @@ def _prepend(
     return found
 
 
-def _append_column(allowed: Mapping[tuple[int, int, int, int], bool], k: int, rows: int, counts: list[int]) -> list[int]:
+def _append_column(
+    allowed: Mapping[tuple[int, int, int, int], bool], k: int, rows: int, counts: list[int]
+) -> list[int]:
     """Return the numbers of ways to append one more column, row by row."""
     left = {k: counts}
     for row in range(rows):
@@ -174,11 +194,45 @@ def _append_column(allowed: Mapping[tuple[int, int, int, int], bool], k: int, ro
                 parts = [numbers[there : there + size] for numbers in terms]
                 new[y][here : here + size] = map(sum, zip(*parts, strict=True))
         left = new
-    last = [sum(numbers[at] for u, numbers in left.items() if allowed[at % k, u, k, k]) for at in range(len(counts))]
+    last = [
+        sum(numbers[at] for u, numbers in left.items() if allowed[at % k, u, k, k])
+        for at in range(len(counts))
+    ]
     return last if rows else [counts[0] * allowed[k, k, k, k]]
 
 
 # The file ---------------------------------------------------------------------------------------------------
+
+
+def _numbers(terms: list[list[Any]]) -> list[int]:
+    """Return the coefficients of a polynomial in t in a certificate."""
+    found = [0] * (1 + max((n for n, *_ in terms), default=0))
+    for n, _, _, c in terms:
+        found[n] += int(c, 16) if isinstance(c, str) else c
+    return found
+
+
+def _signed(coefficients: Iterable[int]) -> list[tuple[int, int]]:
+    return [(max(c, 0), max(-c, 0)) for c in coefficients]
+
+
+def _multiplier(columns: list[list[int]], recurrence: Sequence[int]) -> list[int] | None:
+    """Return the coefficients of the shortest monic recurrence that the errors of a recurrence satisfy.
+
+    Each list contains the numbers for one n. Return None if no recurrence with these data is certain.
+    """
+    order, drawn = len(recurrence), Random(0)
+    errors = [
+        [sum(map(mul, recurrence, values)) for values in zip(*columns[n : n + order], strict=True)]
+        for n in range(len(columns) - order + 1)
+    ]
+    if not any(map(any, errors)):
+        return [1]
+    weights = [drawn.randrange(_PRIME) for _ in errors[0]]
+    found = shortest_recurrence([sum(map(mul, weights, row)) % _PRIME for row in errors], _PRIME)[::-1]
+    lifted = [c if 2 * c < _PRIME else c - _PRIME for c in found]
+    holds = all(sum(map(mul, lifted, values)) == 0 for values in zip(*errors[: len(found)], strict=True))
+    return lifted if holds and 2 * len(found) <= len(errors) else None
 
 
 def lean_statement(certificate: dict[str, Any]) -> tuple[LeanStatement, str]:
@@ -189,40 +243,37 @@ def lean_statement(certificate: dict[str, Any]) -> tuple[LeanStatement, str]:
     if certificate.get("format") != FRACTIONS or certificate.get("version") != 6:
         raise no_lean_file("the library supports only generating functions of strips")
     rule, first = block_rule(certificate), certificate["first_n"]
-    above, below = ([0] * (1 + max((n for n, *_ in certificate[key]), default=0)) for key in ("numerator", "denominator"))
-    for key, series in (("numerator", above), ("denominator", below)):
-        for n, _, _, c in certificate[key]:
-            series[n] += int(c, 16) if isinstance(c, str) else c
-    order = len(below) - 1
-    recurrence = [(max(c, 0), max(-c, 0)) for c in reversed(below)]
-    start = max(len(above) - 1 - order + 1, first, 0)
-    most = start + DELAY + order + 2
-    needed = most * rule.rows * (rule.symbols**3 + rule.symbols) * rule.symbols**rule.rows * (order + 10)
-    if needed // 8 > 40 * MEMORY or rule.symbols**rule.rows > 200_000:
+    above, below = _numbers(certificate["numerator"]), _numbers(certificate["denominator"])
+    order, recurrence = len(below) - 1, below[::-1]
+    start = max(len(above) - order, first, 0)
+    cells = rule.rows * (rule.symbols**3 + rule.symbols) * rule.symbols**rule.rows  # of one column
+    if (start + order + 2) * cells > WORK:
         raise no_lean_file(f"{rule.symbols}^{rule.rows} columns are too many for the check")
     found = column_counts(parse_block_rule(rule.text), rule.symbols, rule.rows)
     sequence = [*islice(found, start + order + 2)]
     numbers = [0 if n < first else number for n, (number, _) in enumerate(sequence)]
-    for n in range(len(numbers)):
-        if sum(q * numbers[n - i] for i, q in enumerate(below[: n + 1])) != (above[n] if n < len(above) else 0):
-            raise no_lean_file("the symbols of the rule do not correspond to its arrays")
-    for delay in range(DELAY + 1):
-        columns = [counts for _, counts in sequence[start + delay : start + delay + order + 1]]
-        if all(sum(c * x for c, x in zip(reversed(below), values, strict=True)) == 0 for values in zip(*columns, strict=True)):
-            break
-        sequence.append(next(found))
-    else:
+    products = [sum(map(mul, below, numbers[n::-1])) for n in range(len(numbers))]
+    if products != [*above, *[0] * len(products)][: len(products)]:
+        raise no_lean_file("the symbols of the rule do not correspond to its arrays")
+    factor = _multiplier([counts for _, counts in sequence[start : start + order + 1]], recurrence)
+    if factor != [1]:
+        sequence += islice(found, min(2 * MULTIPLIER + 2, WORK // cells))
+        factor = _multiplier([counts for _, counts in sequence[start:]], recurrence)
+    if factor is None:
         raise no_lean_file("the recurrence does not hold for every first column")
-    pairs = [(0, 0)] * (start + delay) + recurrence
-    terms = [number for number, _ in sequence[: len(pairs)]]
-    bound = max(max(counts, default=0) for _, counts in sequence).bit_length() or 1
-    fields = (2**bound - 1) * max(rule.symbols**rule.rows, sum(map(sum, pairs)))
-    bits = (fields + 1).bit_length()
-    if len(pairs) * rule.rows * (rule.symbols**3 + rule.symbols) * bits * rule.symbols**rule.rows // 8 > MEMORY * rule.symbols:
+    pairs = [(0, 0)] * start + _signed(recurrence)
+    multiplier = _signed(factor) if len(factor) > 1 else []
+    length = len(pairs) + len(factor) - 1
+    bound = max(max(counts, default=0) for _, counts in sequence[: length + 1]).bit_length() or 1
+    most = sum(map(sum, pairs)) * sum(map(sum, multiplier or [(1, 0)]))
+    bits = ((2**bound - 1) * max(rule.symbols**rule.rows, most) + 1).bit_length()
+    if length * cells * bits // 8 > MEMORY:
         raise no_lean_file("the check would need more than 4 GB of memory")
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
-    return LeanStatement(name, rule.text, rule.symbols, rule.rows, (bits, bound), pairs, terms), rule.remark
+    terms = [number for number, _ in sequence[:length]]
+    data = LeanStatement(name, rule.text, rule.symbols, rule.rows, (bits, bound), pairs, terms, multiplier)
+    return data, rule.remark
 
 
 def _cells(items: Sequence[object]) -> str:
@@ -243,38 +294,56 @@ def _remark(text: object) -> str:
     return re.sub(r"-/|/-|[^ -~]", " ", str(text))
 
 
-_OPTIONS = "".join(f"set_option {name}\n" for name in ("maxRecDepth 1000000", "maxHeartbeats 0", "exponentiation.threshold 1000000000"))
+_OPTIONS = "".join(
+    f"set_option {name}\n"
+    for name in ("maxRecDepth 1000000", "maxHeartbeats 0", "exponentiation.threshold 1000000000")
+)
 
 
 def theorem_text(statement: LeanStatement) -> str:
     """Return the definitions and theorems of a file, without the comment at its top and the library."""
-    name, rule, k, rows, (bits, bound), pairs, terms = statement
-    given = f"rule {k} {rows} {bits} {bound} pairs terms"
+    name, rule, k, rows, (bits, bound), pairs, terms, multiplier = statement
+    data = f"rule {k} {rows} {bits} {bound}"
     sides = [_side([pair[side] for pair in pairs]) for side in (0, 1)]
+    factor, checked, whole = "", "pairs", f"in_plain_terms {data} pairs terms checked n"
+    if multiplier:
+        first, second, *rest = (f"⟨{p}, {q}⟩" for p, q in multiplier)
+        factor = f"""def multiplier : List (Prod Nat Nat) := {_pairs(multiplier)}
+theorem beginning : Eq (and (monic multiplier) (begins pairs multiplier terms)) .true := Eq.refl _
+"""
+        checked = "(times multiplier pairs)"
+        whole = (
+            f"divided_in_plain_terms {data} {first} {second} {_cells(rest)} pairs terms checked beginning n"
+        )
     return f"""noncomputable section
 namespace Gfkit.{name}
 {_OPTIONS}/-- the blocks of two rows and two columns that are allowed -/
 def rule : Rule := {rule}
 /-- the number of arrays with {rows} rows and n columns in which the rule allows every block -/
 def a (n : Nat) : Nat := count rule {k} {rows} n
-def pairs : List (Prod Nat Nat) := {_cells([f"⟨{p}, {q}⟩" for p, q in pairs])}
+def pairs : List (Prod Nat Nat) := {_pairs(pairs)}
 def terms : List Nat := {_cells(terms)}
-theorem checked : Eq (check {given}) .true := Eq.refl _
+{factor}theorem checked : Eq (check {data} {checked} terms) .true := Eq.refl _
 /-- the recurrence for every n -/
 theorem for_every_n (n : Nat) : Eq ({sides[0]})
-    ({sides[1]}) := in_plain_terms {given} checked n
+    ({sides[1]}) :=
+  {whole}
 /-- the first {len(terms)} terms -/
-theorem first_terms : Eq (fill {len(terms)} a) terms := initial {given} checked
+theorem first_terms : Eq (fill {len(terms)} a) terms := initial {data} {checked} terms checked
 end Gfkit.{name}
 end
 """
 
 
+def _pairs(pairs: Iterable[tuple[int, int]]) -> str:
+    return _cells([f"⟨{p}, {q}⟩" for p, q in pairs])
+
+
 def lean_file(certificate: object, alone: bool = False) -> str:
     """Return the text of a Lean file with the theorem of a certificate.
 
-    With ``alone`` the file contains the library; otherwise it is imported as ``Gfkit``. Raise MismatchError if the
-    library does not cover the certificate.
+    With ``alone`` the file contains the library; otherwise it is imported as ``Gfkit``. Raise MismatchError
+    if the library does not cover the certificate.
     """
     statement, remark = lean_statement(certificate if isinstance(certificate, dict) else {})
     assert isinstance(certificate, dict), "it was read"
@@ -291,8 +360,10 @@ def _join(alone: bool) -> str:
 
 
 _STATED = regex(
-    r"noncomputable section\nnamespace Gfkit\.(\w+)\n(?:set_option .*\n)+/--.*\ndef rule : Rule := (.*)\n/--.*\n"
+    r"noncomputable section\nnamespace Gfkit\.(\w+)\n(?:set_option .*\n)+/--.*\n"
+    r"def rule : Rule := (.*)\n/--.*\n"
     r"def a \(n : Nat\) : Nat := count rule (\d+) (\d+) n\ndef pairs .* := (.*)\ndef terms .* := (.*)\n"
+    r"(?:def multiplier .* := (.*)\ntheorem beginning .*\n)?"
     r"theorem checked : Eq \(check rule \d+ \d+ (\d+) (\d+) "
 )
 
@@ -308,17 +379,22 @@ def statement_in(text: str) -> tuple[LeanStatement, str]:
     alone = not body.startswith(_IMPORT)
     library = _join(alone)
     if not body.startswith(library):
-        raise InputError("the library in the file differs from the library of this gfkit; save the file again")
+        raise InputError(
+            "the library in the file differs from the library of this gfkit; save the file again"
+        )
     stated = _STATED.match(body, len(library))
     if stated is not None:
-        name, rule, k, rows, pairs, terms, bits, bound = stated.groups()
+        name, rule, k, rows, pairs, terms, factor, bits, bound = stated.groups()
         try:
             parse_block_rule(rule)
         except ValueError as error:
             raise InputError(f"the rule is not one that gfkit writes: {error}") from None
-        both = [(int(p), int(q)) for p, q in re.findall(r"⟨(\d+), (\d+)⟩", pairs)]
-        listed = [int(term) for term in re.findall(r"\d+", terms)]
-        statement = LeanStatement(name, rule, int(k), int(rows), (int(bits), int(bound)), both, listed)
+        both, multiplier = (
+            [(int(p), int(q)) for p, q in re.findall(r"⟨(\d+), (\d+)⟩", part or "")]
+            for part in (pairs, factor)
+        )
+        listed, sizes = [int(term) for term in re.findall(r"\d+", terms)], (int(bits), int(bound))
+        statement = LeanStatement(name, rule, int(k), int(rows), sizes, both, listed, multiplier)
         if body == library + theorem_text(statement):
             origin = "the library is imported"
             if alone:

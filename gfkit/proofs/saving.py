@@ -529,8 +529,8 @@ def save_derived(
     path: str | Path,
     valuations: Valuations | None = None,
 ) -> None:
-    """Write the certificate of a derived formula to a file. If the file name ends in ``.v`` or ``.lean``, write its
-    theorem for Coq or Lean.
+    """Write the certificate of a derived formula to a file. If the file name ends in ``.v`` or ``.lean``,
+    write its theorem for Coq or Lean.
 
     Parameters
     ----------
@@ -550,7 +550,8 @@ def save_derived(
     Raises
     ------
     MismatchError
-        The formula has no certificate, or no theorem for Coq or Lean, or the argument is not a derived formula.
+        The formula has no certificate, or no theorem for Coq or Lean, or the argument is not a derived
+        formula.
     InputError
         The file cannot be written.
 

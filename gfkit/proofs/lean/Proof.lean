@@ -49,7 +49,6 @@ theorem lt_step : (y k : Nat) → Eq (lt y k) .true → Eq (lt y (.succ k)) .tru
   | .succ _, .zero, e => ff e
   | .zero, .succ _, _ => rfl
   | .succ y, .succ k, e => lt_step y k e
-
 /- ================= truth values ================= -/
 theorem and_left : (a b : Bool) → Eq (and a b) .true → Eq a .true
   | .true, _, _ => rfl
@@ -69,13 +68,6 @@ theorem pick_and : (a b : Bool) → (x : Nat) → Eq (pick (and a b) x 0) (pick 
 theorem pick_and' : (a b : Bool) → (x : Nat) → Eq (pick (and a b) x 0) (pick b (pick a x 0) 0)
   | .true, _, _ => rfl
   | .false, b, _ => Eq.symm (pick_zero b)
-theorem pick_add : (b : Bool) → (x y : Nat) → Eq (pick b (Nat.add x y) 0) (Nat.add (pick b x 0) (pick b y 0))
-  | .true, _, _ => rfl
-  | .false, _, _ => rfl
-theorem pick_mul (c : Nat) : (b : Bool) → (x : Nat) → Eq (Nat.mul c (pick b x 0)) (pick b (Nat.mul c x) 0)
-  | .true, _ => rfl
-  | .false, _ => rfl
-
 /- ================= sums ================= -/
 theorem sum_congr {α : Type} {f g : α → Nat} (e : ∀ a, Eq (f a) (g a)) : (l : List α) → Eq (sum f l) (sum g l)
   | .nil => rfl
@@ -127,7 +119,6 @@ theorem sum_symbols {f g : Nat → Nat} :
     (k : Nat) → (∀ y, Eq (lt y k) .true → Eq (f y) (g y)) → Eq (sum f (symbols k)) (sum g (symbols k))
   | .zero, _ => rfl
   | .succ k, e => add_eq (e k (lt_self k)) (sum_symbols k (fun y hy => e y (lt_step y k hy)))
-
 /- ================= words ================= -/
 def word (k : Nat) (c : List Nat) (h : Nat) : Bool :=
   List.rec (motive := fun _ => Nat → Bool) (fun h => Nat.rec .true (fun _ _ => .false) h)
@@ -138,7 +129,6 @@ theorem sum_words {k : Nat} : (h : Nat) → {f g : List Nat → Nat} → (∀ c,
   | .succ h, f, g, e => Eq.trans (sum_lists f (symbols k) h) (Eq.trans
       (sum_symbols k (fun y hy => sum_words h (fun c hc => e (.cons y c) (and_intro (lt y k) (word k c h) hy hc))))
       (Eq.symm (sum_lists g (symbols k) h)))
-
 /- ================= columns one after the other ================= -/
 def paths (ok : Rule) (k h : Nat) : Nat → List Nat → Nat
   | .zero, c => pick (seam ok k c (outside k h)) 1 0
@@ -167,7 +157,6 @@ theorem double_inj : (a b : Nat) → Eq (Nat.add a a) (Nat.add b b) → Eq a b
   | .succ _, .zero, e => zero_ne e
   | .succ a, .succ b, e => congrArg Nat.succ (double_inj a b
       (succ_inj (succ_inj (Eq.trans (Eq.symm (double_succ a)) (Eq.trans e (double_succ b))))))
-theorem mul_zero_eq (c : Nat) : Eq (Nat.mul c 0) 0 := rfl
 theorem mul_one (c : Nat) : Eq (Nat.mul c 1) c := zero_add c
 theorem two_mul (a : Nat) : Eq (Nat.mul 2 a) (Nat.add a a) :=
   Nat.rec (motive := fun a => Eq (Nat.mul 2 a) (Nat.add a a)) rfl
@@ -185,7 +174,6 @@ theorem mul_assoc (a b : Nat) : (c : Nat) → Eq (Nat.mul (Nat.mul a b) c) (Nat.
   | .succ c => Eq.trans (congrArg (fun n => Nat.add n (Nat.mul a b)) (mul_assoc a b c)) (Eq.symm (mul_add a (Nat.mul b c) b))
 theorem add_mul (a b c : Nat) : Eq (Nat.mul (Nat.add a b) c) (Nat.add (Nat.mul a c) (Nat.mul b c)) :=
   Eq.trans (mul_comm (Nat.add a b) c) (Eq.trans (mul_add c a b) (add_eq (mul_comm c a) (mul_comm c b)))
-
 /- ================= inequalities ================= -/
 def Le (a b : Nat) : Prop := Exists (fun c => Eq (Nat.add a c) b)
 theorem le_refl (a : Nat) : Le a a := ⟨0, rfl⟩
@@ -200,7 +188,6 @@ theorem le_eq {a b c : Nat} (h : Le a b) (e : Eq c a) : Le c b := Eq.rec (motive
 theorem le_eq' {a b c : Nat} (h : Le a b) (e : Eq b c) : Le a c := Eq.rec (motive := fun x _ => Le a x) h e
 theorem le_atMost (a b : Nat) (h : Eq (atMost a b) .true) : Le a b := ⟨Nat.sub b a, eq_of_beq _ _ h⟩
 theorem le_pick (b : Bool) (a : Nat) : Le (pick b a 0) a := Bool.rec (zero_le a) (le_refl a) b
-
 /- ================= binary digits ================= -/
 /-- 2^w - 1 -/
 def full (w : Nat) : Nat := Nat.rec 0 (fun _ r => .succ (Nat.add r r)) w
@@ -396,7 +383,6 @@ theorem join_one (S Z : Nat) : (k y : Nat) → Eq (lt y k) .true → Eq (join S 
   | .succ k, .zero, _ => Eq.trans (join_succ S k _) (congrArg (Nat.add Z) (Eq.trans (congrArg (fun n => shift n S) (join_zero S k)) (shift_zero S)))
   | .succ k, .succ y, e => Eq.trans (join_succ S k _) (Eq.trans (zero_add _) (Eq.trans (congrArg (fun n => shift n S) (join_one S Z k y e))
       (shift_shift Z (Nat.mul S y) S)))
-
 /- ================= functions of columns in one number ================= -/
 def pack (k B m : Nat) : (List Nat → Nat) → Nat :=
   Nat.rec (motive := fun _ => (List Nat → Nat) → Nat) (fun f => f .nil)
@@ -513,7 +499,6 @@ theorem base_eq (ok : Rule) (k B : Nat) : (m p : Nat) →
   | .succ m, p => join_congr (stride k B m) k _ _ (fun x _ => Eq.trans (congrArg (fun n => pick (ok p k x k) n 0) (base_eq ok k B m x))
       (Eq.trans (Eq.symm (pack_pick k B m _ (ok p k x k))) (pack_congr k B m _ _ (fun c _ =>
         Eq.symm (pick_and (ok p k x k) (pairs ok k x k c (outside k m)) 1)))))
-
 /- ================= one row ================= -/
 def All {α : Type} (P : α → Prop) (l : List α) : Prop := List.rec True (fun a _ r => And (P a) r) l
 theorem all_map {α : Type} {P Q : α → Prop} (h : ∀ a, P a → Q a) : (l : List α) → All P l → All Q l
@@ -796,7 +781,6 @@ theorem total_ok (M X s : Nat) (K : Nat → Bool) (hs : Le (.succ s) M) (e : Eq 
       have e2 := and_right (Nat.beq (Nat.add (Nat.mul M (Nat.div X M)) (Nat.sub X (Nat.mul M (Nat.div X M)))) X) _ e1
       Eq.trans (congrArg K (Eq.symm (remainder M (Nat.sub X (Nat.mul M (Nat.div X M))) s (le_atMost _ M (and_left _ _ e2)) hs (Nat.div X M) t
         (Eq.trans (eq_of_beq _ _ (and_left _ _ e1)) ht)))) (and_right (atMost (.succ (Nat.sub X (Nat.mul M (Nat.div X M)))) M) _ e2)
-
 /- ================= the generic theorem ================= -/
 /-- A recurrence is a list of pairs (p0, q0), (p1, q1), ...: p0 a(n) + p1 a(n+1) + ... = q0 a(n) + q1 a(n+1) + ...
     This is the sum p0 f(0) + p1 f(1) + ..., or with q instead of p. -/
@@ -841,7 +825,6 @@ theorem forever {σ : Type} (states : List σ) (w : σ → σ → Nat) (f : Nat 
     All (fun t => Eq (linear Prod.fst cs (fun i => f (Nat.add n i) t)) (linear Prod.snd cs (fun i => f (Nat.add n i) t))) states
   | .zero => start
   | .succ n => all_of (next states w f step cs n (forever states w f step cs start n)) states
-
 /- ================= the check ================= -/
 abbrev Steps (ok : Rule) (k h : Nat) (f : Nat → List Nat → Nat) : Prop :=
   ∀ n c, Eq (f (.succ n) c) (sum (fun d => pick (seam ok k c d) (f n d) 0) (lists (symbols k) h))
@@ -926,7 +909,6 @@ theorem run_ok (ok : Rule) (k h B b : Nat) (hb : Le (full b) (full B)) (hs : Le 
             (Eq.trans (congrArg (fun x => run (setting ok k h B b) cs ts (pack k B h (f 1)) (f 1 (outside k h)) _ x _ _ _) (Eq.symm (pack_scaled k B h u.2 q (f 0))))
               c.right))
         ⟨⟨fun c hc => more (i.left.left c hc) rfl rfl, more i.left.right rfl rfl⟩, i.right⟩) ts e
-
 /- ================= for every length ================= -/
 theorem weight : (b : Bool) → (x : Nat) → Eq (pick b x 0) (Nat.mul (pick b 1 0) x)
   | .true, x => Eq.symm (one_mul x)
@@ -998,7 +980,132 @@ theorem fill_congr {α : Type} : (m : Nat) → (f g : Nat → α) → (∀ i, Eq
 theorem initial (ok : Rule) (k h B b : Nat) (cs : List (Prod Nat Nat)) (ts : List Nat) (e : Eq (check ok k h B b cs ts) .true) :
     Eq (fill (length ts) (count ok k h)) ts :=
   Eq.trans (fill_congr (length ts) _ _ (fun i => count_eq ok k h i)) (check_ok ok k h B b cs ts e).right
-
+/- ================= recurrences that hold for the array, but not for every first column ================= -/
+def side (m u : Prod Nat Nat) : Nat := Nat.add (Nat.mul m.1 u.1) (Nat.mul m.2 u.2)
+def scaled (m : Prod Nat Nat) (cs : List (Prod Nat Nat)) : List (Prod Nat Nat) := map (fun u => ⟨side m u, side m ⟨u.2, u.1⟩⟩) cs
+def plus (u v : List (Prod Nat Nat)) : List (Prod Nat Nat) :=
+  List.rec (motive := fun _ => List (Prod Nat Nat) → List (Prod Nat Nat)) (fun v => v)
+    (fun a u r v => List.rec (.cons a u) (fun b v _ => .cons ⟨Nat.add a.1 b.1, Nat.add a.2 b.2⟩ (r v)) v) u v
+/-- the product of two recurrences, as polynomials -/
+def times (ms cs : List (Prod Nat Nat)) : List (Prod Nat Nat) := List.rec .nil (fun m _ r => plus (scaled m cs) (.cons ⟨0, 0⟩ r)) ms
+/-- the multiple of a recurrence with the left side L and the right side R -/
+def mixed (ms : List (Prod Nat Nat)) (L R : Nat → Nat) : Nat :=
+  List.rec (motive := fun _ => (Nat → Nat) → (Nat → Nat) → Nat) (fun _ _ => 0)
+    (fun m _ r L R => Nat.add (Nat.add (Nat.mul m.1 (L 0)) (Nat.mul m.2 (R 0))) (r (fun i => L (.succ i)) (fun i => R (.succ i)))) ms L R
+theorem linear_plus (s : Prod Nat Nat → Nat) (hs : ∀ a b c d, Eq (s ⟨Nat.add a c, Nat.add b d⟩) (Nat.add (s ⟨a, b⟩) (s ⟨c, d⟩))) :
+    (u v : List (Prod Nat Nat)) → (f : Nat → Nat) → Eq (linear s (plus u v) f) (Nat.add (linear s u f) (linear s v f))
+  | .nil, v, f => Eq.symm (zero_add (linear s v f))
+  | .cons _ _, .nil, _ => rfl
+  | .cons a u, .cons b v, f => Eq.trans (add_eq (Eq.trans (congrArg (fun n => Nat.mul n (f 0)) (hs a.1 a.2 b.1 b.2)) (add_mul (s a) (s b) (f 0)))
+      (linear_plus s hs u v (fun i => f (.succ i)))) (add_add _ _ _ _)
+theorem linear_scaled (m : Prod Nat Nat) : (cs : List (Prod Nat Nat)) → (f : Nat → Nat) →
+    And (Eq (linear Prod.fst (scaled m cs) f) (Nat.add (Nat.mul m.1 (linear Prod.fst cs f)) (Nat.mul m.2 (linear Prod.snd cs f))))
+      (Eq (linear Prod.snd (scaled m cs) f) (Nat.add (Nat.mul m.1 (linear Prod.snd cs f)) (Nat.mul m.2 (linear Prod.fst cs f))))
+  | .nil, _ => ⟨rfl, rfl⟩
+  | .cons u cs, f =>
+      have i := linear_scaled m cs (fun i => f (.succ i))
+      have one : ∀ (a b x y : Nat), Eq (Nat.add (Nat.mul (Nat.add (Nat.mul m.1 a) (Nat.mul m.2 b)) (f 0)) (Nat.add (Nat.mul m.1 x) (Nat.mul m.2 y)))
+          (Nat.add (Nat.mul m.1 (Nat.add (Nat.mul a (f 0)) x)) (Nat.mul m.2 (Nat.add (Nat.mul b (f 0)) y))) := fun a b x y =>
+        Eq.trans (congrArg (fun n => Nat.add n _) (Eq.trans (add_mul _ _ (f 0)) (add_eq (mul_assoc m.1 a (f 0)) (mul_assoc m.2 b (f 0)))))
+          (Eq.trans (add_add _ _ _ _) (add_eq (Eq.symm (mul_add m.1 _ x)) (Eq.symm (mul_add m.2 _ y))))
+      ⟨Eq.trans (congrArg (Nat.add _) i.left) (one u.1 u.2 _ _), Eq.trans (congrArg (Nat.add _) i.right) (one u.2 u.1 _ _)⟩
+theorem linear_later (s : Prod Nat Nat → Nat) (hs : Eq (s ⟨0, 0⟩) 0) (v : List (Prod Nat Nat)) (f : Nat → Nat) :
+    Eq (linear s (.cons ⟨0, 0⟩ v) f) (linear s v (fun i => f (.succ i))) :=
+  Eq.trans (congrArg (fun n => Nat.add (Nat.mul n (f 0)) _) hs) (Eq.trans (congrArg (fun n => Nat.add n _) (zero_mul (f 0))) (zero_add _))
+theorem linear_times (cs : List (Prod Nat Nat)) : (ms : List (Prod Nat Nat)) → (f : Nat → Nat) →
+    And (Eq (linear Prod.fst (times ms cs) f) (mixed ms (fun j => linear Prod.fst cs (fun i => f (Nat.add i j))) (fun j => linear Prod.snd cs (fun i => f (Nat.add i j)))))
+      (Eq (linear Prod.snd (times ms cs) f) (mixed ms (fun j => linear Prod.snd cs (fun i => f (Nat.add i j))) (fun j => linear Prod.fst cs (fun i => f (Nat.add i j)))))
+  | .nil, _ => ⟨rfl, rfl⟩
+  | .cons m ms, f =>
+      have i := linear_times cs ms (fun i => f (.succ i))
+      have e := linear_scaled m cs f
+      ⟨Eq.trans (linear_plus Prod.fst (fun _ _ _ _ => rfl) _ _ f) (add_eq e.left (Eq.trans (linear_later Prod.fst rfl _ f) i.left)),
+        Eq.trans (linear_plus Prod.snd (fun _ _ _ _ => rfl) _ _ f) (add_eq e.right (Eq.trans (linear_later Prod.snd rfl _ f) i.right))⟩
+/-- the last pair is (1, 0) -/
+def monic : List (Prod Nat Nat) → Bool
+  | .nil => .false
+  | .cons m .nil => and (Nat.beq m.1 1) (Nat.beq m.2 0)
+  | .cons _ (.cons m ms) => monic (.cons m ms)
+/-- L(0) = R(0), L(1) = R(1), ... up to the degree of ms -/
+def Begin : List (Prod Nat Nat) → (Nat → Nat) → (Nat → Nat) → Prop
+  | .nil, _, _ => True
+  | .cons _ .nil, _, _ => True
+  | .cons _ (.cons m ms), L, R => And (Eq (L 0) (R 0)) (Begin (.cons m ms) (fun i => L (.succ i)) (fun i => R (.succ i)))
+theorem begin_next : (m : Prod Nat Nat) → (ms : List (Prod Nat Nat)) → (L R : Nat → Nat) → Eq (monic (.cons m ms)) .true → Begin (.cons m ms) L R →
+    Eq (mixed (.cons m ms) L R) (mixed (.cons m ms) R L) → Begin (.cons m ms) (fun i => L (.succ i)) (fun i => R (.succ i))
+  | _, .nil, _, _, _, _, _ => True.intro
+  | m, .cons m' .nil, L, R, h, b, e =>
+      have r : Eq (mixed (.cons m' .nil) (fun i => L (.succ i)) (fun i => R (.succ i))) (mixed (.cons m' .nil) (fun i => R (.succ i)) (fun i => L (.succ i))) :=
+        add_cancel' (Nat.add (Nat.mul m.1 (L 0)) (Nat.mul m.2 (R 0))) _ _ (Eq.trans e (congrArg (fun n => Nat.add n _)
+          (add_eq (congrArg (Nat.mul m.1) (Eq.symm b.left)) (congrArg (Nat.mul m.2) b.left))))
+      have v : ∀ x y, Eq (Nat.add (Nat.mul m'.1 x) (Nat.mul m'.2 y)) x := fun x y => Eq.trans
+        (add_eq (Eq.trans (congrArg (fun n => Nat.mul n x) (eq_of_beq _ _ (and_left _ _ h))) (one_mul x))
+          (Eq.trans (congrArg (fun n => Nat.mul n y) (eq_of_beq _ _ (and_right (Nat.beq m'.1 1) _ h))) (zero_mul y))) rfl
+      ⟨Eq.trans (Eq.symm (v (L 1) (R 1))) (Eq.trans r (v (R 1) (L 1))), True.intro⟩
+  | m, .cons m' (.cons m'' ms), L, R, h, b, e =>
+      have r : Eq (mixed (.cons m' (.cons m'' ms)) (fun i => L (.succ i)) (fun i => R (.succ i)))
+          (mixed (.cons m' (.cons m'' ms)) (fun i => R (.succ i)) (fun i => L (.succ i))) :=
+        add_cancel' (Nat.add (Nat.mul m.1 (L 0)) (Nat.mul m.2 (R 0))) _ _ (Eq.trans e (congrArg (fun n => Nat.add n _)
+          (add_eq (congrArg (Nat.mul m.1) (Eq.symm b.left)) (congrArg (Nat.mul m.2) b.left))))
+      ⟨b.right.left, begin_next m' (.cons m'' ms) (fun i => L (.succ i)) (fun i => R (.succ i)) h b.right r⟩
+theorem mixed_congr : (ms : List (Prod Nat Nat)) → (L R L' R' : Nat → Nat) → (∀ j, Eq (L j) (L' j)) → (∀ j, Eq (R j) (R' j)) → Eq (mixed ms L R) (mixed ms L' R')
+  | .nil, _, _, _, _, _, _ => rfl
+  | .cons m ms, _, _, _, _, hl, hr => add_eq (add_eq (congrArg (Nat.mul m.1) (hl 0)) (congrArg (Nat.mul m.2) (hr 0)))
+      (mixed_congr ms _ _ _ _ (fun j => hl (.succ j)) (fun j => hr (.succ j)))
+theorem equal_sides (m m' : Prod Nat Nat) (ms : List (Prod Nat Nat)) (h : Eq (monic (.cons m (.cons m' ms))) .true) : (n : Nat) → (L R : Nat → Nat) →
+    Begin (.cons m (.cons m' ms)) L R → (∀ n, Eq (mixed (.cons m (.cons m' ms)) (fun j => L (Nat.add j n)) (fun j => R (Nat.add j n)))
+      (mixed (.cons m (.cons m' ms)) (fun j => R (Nat.add j n)) (fun j => L (Nat.add j n)))) → Eq (L n) (R n)
+  | .zero, _, _, b, _ => b.left
+  | .succ n, L, R, b, e => equal_sides m m' ms h n (fun i => L (.succ i)) (fun i => R (.succ i)) (begin_next m (.cons m' ms) L R h b (e 0)) (fun n => e (.succ n))
+/- the first terms satisfy the recurrence -/
+def tail (ts : List Nat) : List Nat := List.rec .nil (fun _ ts _ => ts) ts
+def sides (s : Prod Nat Nat → Nat) (cs : List (Prod Nat Nat)) (ts : List Nat) : Nat :=
+  List.rec (motive := fun _ => List Nat → Nat) (fun _ => 0) (fun u _ r ts => List.rec 0 (fun t ts _ => Nat.add (Nat.mul (s u) t) (r ts)) ts) cs ts
+def enough (cs : List (Prod Nat Nat)) (ts : List Nat) : Bool :=
+  List.rec (motive := fun _ => List Nat → Bool) (fun _ => .true) (fun _ _ r ts => List.rec .false (fun _ ts _ => r ts) ts) cs ts
+def begins (cs : List (Prod Nat Nat)) : List (Prod Nat Nat) → List Nat → Bool
+  | .nil, _ => .true
+  | .cons _ .nil, _ => .true
+  | .cons _ (.cons m ms), ts => and (and (enough cs ts) (Nat.beq (sides Prod.fst cs ts) (sides Prod.snd cs ts))) (begins cs (.cons m ms) (tail ts))
+theorem fill_head (f : Nat → Nat) (t : Nat) (ts : List Nat) (e : Eq (fill (.succ (length ts)) f) (.cons t ts)) :
+    And (Eq (f 0) t) (Eq (fill (length ts) (fun i => f (.succ i))) ts) :=
+  ⟨congrArg (fun l => List.rec (motive := fun _ => Nat) 0 (fun t _ _ => t) l) e, congrArg tail e⟩
+theorem fill_tail (f : Nat → Nat) : (ts : List Nat) → Eq (fill (length ts) f) ts → Eq (fill (length (tail ts)) (fun i => f (.succ i))) (tail ts)
+  | .nil, _ => rfl
+  | .cons t ts, e => (fill_head f t ts e).right
+theorem sides_eq (s : Prod Nat Nat → Nat) : (cs : List (Prod Nat Nat)) → (ts : List Nat) → (f : Nat → Nat) → Eq (enough cs ts) .true → Eq (fill (length ts) f) ts →
+    Eq (linear s cs f) (sides s cs ts)
+  | .nil, _, _, _, _ => rfl
+  | .cons _ _, .nil, _, e, _ => ff e
+  | .cons u cs, .cons t ts, f, e, h => add_eq (congrArg (Nat.mul (s u)) (fill_head f t ts h).left)
+      (sides_eq s cs ts (fun i => f (.succ i)) e (fill_head f t ts h).right)
+theorem begins_ok (cs : List (Prod Nat Nat)) : (ms : List (Prod Nat Nat)) → (ts : List Nat) → (f : Nat → Nat) → Eq (begins cs ms ts) .true → Eq (fill (length ts) f) ts →
+    Begin ms (fun j => linear Prod.fst cs (fun i => f (Nat.add i j))) (fun j => linear Prod.snd cs (fun i => f (Nat.add i j)))
+  | .nil, _, _, _, _ => True.intro
+  | .cons _ .nil, _, _, _, _ => True.intro
+  | .cons _ (.cons m ms), ts, f, e, h =>
+      have l := and_left (and (enough cs ts) (Nat.beq (sides Prod.fst cs ts) (sides Prod.snd cs ts))) _ e
+      ⟨Eq.trans (sides_eq Prod.fst cs ts f (and_left _ _ l) h) (Eq.trans (eq_of_beq _ _ (and_right (enough cs ts) _ l))
+        (Eq.symm (sides_eq Prod.snd cs ts f (and_left _ _ l) h))),
+        begins_ok cs (.cons m ms) (tail ts) (fun i => f (.succ i)) (and_right (and (enough cs ts) (Nat.beq (sides Prod.fst cs ts) (sides Prod.snd cs ts))) _ e) (fill_tail f ts h)⟩
+/-- A recurrence holds for every n if it holds at the beginning and a multiple of it holds for every n. -/
+theorem divided (ok : Rule) (k h B b : Nat) (m m' : Prod Nat Nat) (ms cs : List (Prod Nat Nat)) (ts : List Nat)
+    (e : Eq (check ok k h B b (times (.cons m (.cons m' ms)) cs) ts) .true)
+    (e' : Eq (and (monic (.cons m (.cons m' ms))) (begins cs (.cons m (.cons m' ms)) ts)) .true) (n : Nat) :
+    Eq (linear Prod.fst cs (fun i => count ok k h (Nat.add n i))) (linear Prod.snd cs (fun i => count ok k h (Nat.add n i))) :=
+  have order : ∀ i j n, Eq (Nat.add n (Nat.add i j)) (Nat.add i (Nat.add j n)) := fun i j n =>
+    Eq.trans (add_comm n (Nat.add i j)) (add_assoc i j n)
+  have same : ∀ s n j, Eq (linear s cs (fun i => count ok k h (Nat.add n (Nat.add i j)))) (linear s cs (fun i => count ok k h (Nat.add i (Nat.add j n)))) :=
+    fun s n j => linear_congr s cs _ _ (fun i => congrArg (count ok k h) (order i j n))
+  have L := equal_sides m m' ms (and_left _ _ e') n (fun j => linear Prod.fst cs (fun i => count ok k h (Nat.add i j))) (fun j => linear Prod.snd cs (fun i => count ok k h (Nat.add i j)))
+    (begins_ok cs (.cons m (.cons m' ms)) ts (count ok k h) (and_right (monic (.cons m (.cons m' ms))) _ e') (initial ok k h B b _ ts e))
+    (fun n =>
+      have t := linear_times cs (.cons m (.cons m' ms)) (fun i => count ok k h (Nat.add n i))
+      Eq.trans (mixed_congr _ _ _ _ _ (fun j => Eq.symm (same Prod.fst n j)) (fun j => Eq.symm (same Prod.snd n j)))
+        (Eq.trans (Eq.symm t.left) (Eq.trans (recurrence ok k h B b _ ts e n) (Eq.trans t.right
+          (mixed_congr _ _ _ _ _ (fun j => same Prod.snd n j) (fun j => same Prod.fst n j))))))
+  Eq.trans (linear_congr Prod.fst cs _ _ (fun i => congrArg (count ok k h) (add_comm n i))) (Eq.trans L
+    (Eq.symm (linear_congr Prod.snd cs _ _ (fun i => congrArg (count ok k h) (add_comm n i)))))
 /- the same without the coefficients 0 and 1, so that a statement in plain terms is the same by definition -/
 def term (c x rest : Nat) : Nat := pick (Nat.beq c 0) rest (Nat.add (pick (Nat.beq c 1) x (Nat.mul c x)) rest)
 def plain (side : Prod Nat Nat → Nat) (cs : List (Prod Nat Nat)) (f : Nat → Nat) : Nat :=
@@ -1015,5 +1122,11 @@ theorem plain_eq (side : Prod Nat Nat → Nat) : (cs : List (Prod Nat Nat)) → 
 theorem in_plain_terms (ok : Rule) (k h B b : Nat) (cs : List (Prod Nat Nat)) (ts : List Nat) (e : Eq (check ok k h B b cs ts) .true) (n : Nat) :
     Eq (plain Prod.fst cs (fun i => count ok k h (Nat.add n i))) (plain Prod.snd cs (fun i => count ok k h (Nat.add n i))) :=
   Eq.trans (Eq.symm (plain_eq Prod.fst cs _)) (Eq.trans (recurrence ok k h B b cs ts e n) (plain_eq Prod.snd cs _))
+/-- `divided` in plain terms -/
+theorem divided_in_plain_terms (ok : Rule) (k h B b : Nat) (m m' : Prod Nat Nat) (ms cs : List (Prod Nat Nat)) (ts : List Nat)
+    (e : Eq (check ok k h B b (times (.cons m (.cons m' ms)) cs) ts) .true)
+    (e' : Eq (and (monic (.cons m (.cons m' ms))) (begins cs (.cons m (.cons m' ms)) ts)) .true) (n : Nat) :
+    Eq (plain Prod.fst cs (fun i => count ok k h (Nat.add n i))) (plain Prod.snd cs (fun i => count ok k h (Nat.add n i))) :=
+  Eq.trans (Eq.symm (plain_eq Prod.fst cs _)) (Eq.trans (divided ok k h B b m m' ms cs ts e e' n) (plain_eq Prod.snd cs _))
 end Gfkit
 end
