@@ -14,7 +14,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: demo ready test test-slow test-all check coverage differential sanitize kernel verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
+.PHONY: demo ready test test-slow test-all check coverage differential sanitize kernel lean verified bench bench-gate docs site lab browser catalog atlas checker dist image release lock clean help
 
 help: ## show these lines; tools/README.md lists the scripts of maintainers
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -92,6 +92,9 @@ checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one fil
 
 kernel: $(DEV) ## let Coq check theorems, and refuse false ones (needs coqc)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
+
+lean: $(DEV) $(BASE)-lean ## let Lean check theorems, and reject false ones
+	GFKIT_LEAN=1 $(PYTEST) tests/proofs/test_lean.py
 
 verified: ## build the verified checker anew, and compare it with gfkit/proofs/verified.js (needs coq, libzarith-ocaml-dev, js-of-ocaml)
 	sh gfkit/proofs/ocaml/build.sh build/verified
@@ -203,7 +206,7 @@ $(BASE)-%: $(BASE) $(if $(LOCKED),.ci/lock/%.txt)
 
 lock: $(RELEASE) ## write .ci/lock anew: the newest versions with their hashes
 	@mkdir -p .ci/lock
-	for extra in dev docs font release; do \
+	for extra in dev docs font lean release; do \
 	  [ $$extra = dev ] || others='--constraint .ci/lock/dev.txt'; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade --no-annotate \
 	    --custom-compile-command 'make lock' --extra $$extra $$others --output-file .ci/lock/$$extra.txt pyproject.toml || exit 1; \

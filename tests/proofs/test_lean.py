@@ -4,6 +4,7 @@ The definitions of ``Meaning.lean`` are transcribed here and compared with the s
 """
 
 import json
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ from gfkit.proofs.lean_theorem import (
 )
 
 LEAN = pytest.mark.skipif(
-    find_lean() is None, reason="lean is not installed: pip install 'gfkit[lean]' installs it"
+    find_lean() is None and not os.environ.get("GFKIT_LEAN"), reason="lean is not installed: pip install 'gfkit[lean]' installs it"
 )
 PROVED = [
     ("independent-sets", "1xn"),
@@ -133,7 +134,7 @@ def test_the_symbols_of_pieces_correspond_to_the_placements(game, shapes, full, 
     statement, _ = lean_statement(certificate(game, board))
     ok = parse_block_rule(statement.rule)
     for n in range(4):
-        if statement.symbols ** (n * statement.rows) < 60_000:
+        if statement.symbols ** (n * statement.rows) < 20_000:
             arrays = sum(1 for _ in legal_arrays(ok, statement.symbols, statement.rows, n))
             assert arrays == count_placements(statement.rows, n, shapes, full=full), n
 
@@ -356,16 +357,15 @@ def test_lean_rejects_false_statements():
     "multiplier", [[(0, 0), (1, 0)], [(0, 0), (0, 0)], [(0, 0), (0, 1)], [(1, 0), (0, 0)]]
 )
 def test_a_multiplier_does_not_prove_a_false_recurrence(multiplier):
-    """There are 1, 6, 18, 54, ... colourings: a(n + 1) = 3 a(n) holds for n >= 1, so that its products with 0 and
-    with a shift hold for all n.
-    """
+    """There are 1, 6, 18, 54, ... colourings: a(n + 1) = 3 a(n) holds for n >= 1, and its shift for all n."""
     true, _ = lean_statement(certificate("colourings:3", "2xn"))
-    text = lean_file(certificate("colourings:3", "2xn"))
+    head = lean_file(certificate("colourings:3", "2xn")).partition("noncomputable section")[0]
+    true = true._replace(bits=(20, 10))
     forged = true._replace(pairs=[(0, 3), (1, 0)], multiplier=multiplier, terms=[1, 6, 18])
     with pytest.raises(InputError, match="rejects"):
-        ask_lean(text.replace(theorem_text(true), theorem_text(forged)))
+        ask_lean(head + theorem_text(forged))
     fine = true._replace(pairs=[(0, 0), (0, 3), (1, 0)], multiplier=[(0, 0), (1, 0)], terms=[1, 6, 18, 54])
-    assert ask_lean(text.replace(theorem_text(true), theorem_text(fine)))
+    assert ask_lean(head + theorem_text(fine))
 
 
 @LEAN
