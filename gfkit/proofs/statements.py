@@ -475,7 +475,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     return CoqClaim(boards.text, term, definitions, rule["weights"])
 
 
-def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
+def edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
     """Return the pieces of a colour on a graph. A piece of two cells is an edge, listed once."""
     return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
@@ -555,7 +555,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     for colour, part in enumerate(rule["colours"]):
         shapes = [
             sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
-            for piece in (_edges_once(part["pieces"]) if boards.is_graph else part["pieces"])
+            for piece in (edges_once(part["pieces"]) if boards.is_graph else part["pieces"])
         ]
         if any(
             not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
