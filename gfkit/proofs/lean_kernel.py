@@ -96,7 +96,9 @@ def _compile_library(lean: Lean, seconds: float | None) -> None:
         Path(work, "Gfkit.lean").write_text(_front(lean) + library_text(), "utf-8")
         run = lean.run(Path(work), "-o", "Gfkit.olean", "Gfkit.lean", seconds=seconds)
         if run.returncode:
-            raise InputError(f"lean {lean.version}: the library does not compile: {_last(run)}")
+            raise OptionError(
+                f"--kernel: the library does not compile with lean {lean.version}: {_last(run)}"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         copied = shutil.copy(Path(work, "Gfkit.olean"), folder / f"Gfkit.olean.{os.getpid()}")
     Path(copied).replace(folder / "Gfkit.olean")

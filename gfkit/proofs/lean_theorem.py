@@ -292,9 +292,24 @@ theorem for_every_n (n : Nat) : Eq ({sides[0]})
   {whole}
 /-- the first {len(terms)} terms -/
 theorem first_terms : Eq (fill {len(terms)} a) terms := initial {data} {checked} terms checked
-end Gfkit.{name}
+{_closed_form(pairs, terms)}end Gfkit.{name}
 end
 """
+
+
+def _closed_form(pairs: Sequence[tuple[int, int]], terms: Sequence[int]) -> str:
+    """Return the theorem that the terms are Fibonacci numbers F(c), F(c+1), ...; empty if they are not."""
+    index = _FIBONACCI.find(f",{terms[0]},{terms[1]}," if pairs == [(0, 1), (0, 1), (1, 0)] else " ")
+    if index < 0:
+        return ""
+    c, (x, y, *rest) = _FIBONACCI[:index].count(","), terms
+    return f"""/-- the terms as Fibonacci numbers -/
+theorem closed_form (n : Nat) : Eq (a n) (F (Nat.add {c} n)) :=
+  (fibonacci a {c} {x} {y} {_cells(rest)} for_every_n first_terms rfl rfl n).left
+"""
+
+
+_FIBONACCI = ",0,1,1,2,3,5,8,13,21,34,55,89,144,233,377,610,987,"
 
 
 def _pairs(pairs: Iterable[tuple[int, int]]) -> str:

@@ -308,6 +308,20 @@ def test_lean_proves_random_rules(seed):
     assert ask_lean(lean_file(certificate(rule, "3xn"))).startswith("checked")
 
 
+@LEAN
+def test_lean_proves_fibonacci_numbers():
+    """Independent sets of a path with n vertices: F(n+2); domino tilings of 2 x n and matchings: F(n+1)."""
+    for game, board, c in [
+        ("independent-sets", "path:n", 2),
+        ("domino-tilings", "2xn", 1),
+        ("matchings", "1xn", 1),
+    ]:
+        text = lean_file(certificate(game, board))
+        assert f"theorem closed_form (n : Nat) : Eq (a n) (F (Nat.add {c} n))" in text
+        assert ask_lean(text).startswith("checked")
+    assert "closed_form" not in lean_file(certificate("independent-sets", "2xn"))
+
+
 def forged_statements(true: LeanStatement) -> dict[str, LeanStatement]:
     """Return statements that are false, or that the bits in the file are too few to prove."""
     bits, bound = true.bits

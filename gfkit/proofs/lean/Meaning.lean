@@ -51,5 +51,7 @@ def legal (ok : Rule) (k h : Nat) : List Nat → List (List Nat) → Bool
 /-- the number of legal arrays with h rows, n columns and symbols 0, ..., k-1 -/
 def count (ok : Rule) (k h n : Nat) : Nat :=
   length (filter (legal ok k h (outside k h)) (lists (lists (symbols k) h) n))
+/-- Fibonacci numbers: F(0) = 0, F(1) = 1, F(n+2) = F(n) + F(n+1), as pairs F(n), F(n+1) -/
+def F (n : Nat) : Nat := Prod.fst (Nat.rec (motive := fun _ => Prod Nat Nat) ⟨0, 1⟩ (fun _ p => ⟨p.2, Nat.add p.1 p.2⟩) n)
 end Gfkit
 end

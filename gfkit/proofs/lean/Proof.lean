@@ -39,8 +39,7 @@ theorem eq_of_beq : (a b : Nat) → Eq (Nat.beq a b) .true → Eq a b
   | .zero, .succ _, h => ff h
   | .succ _, .zero, h => ff h
   | .succ a, .succ b, h => congrArg Nat.succ (eq_of_beq a b h)
-def lt (x k : Nat) : Bool :=
-  Nat.rec (motive := fun _ => Nat → Bool) (fun _ => .false) (fun _ r x => Nat.rec .true (fun x _ => r x) x) k x
+def lt (x k : Nat) : Bool := Nat.rec (motive := fun _ => Nat → Bool) (fun _ => .false) (fun _ r x => Nat.rec .true (fun x _ => r x) x) k x
 theorem lt_self : (k : Nat) → Eq (lt k (.succ k)) .true
   | .zero => rfl
   | .succ k => lt_self k
@@ -72,19 +71,16 @@ theorem pick_and' : (a b : Bool) → (x : Nat) → Eq (pick (and a b) x 0) (pick
 theorem sum_congr {α : Type} {f g : α → Nat} (e : ∀ a, Eq (f a) (g a)) : (l : List α) → Eq (sum f l) (sum g l)
   | .nil => rfl
   | .cons a l => add_eq (e a) (sum_congr e l)
-theorem sum_add {α : Type} (f g : α → Nat) :
-    (l : List α) → Eq (sum (fun a => Nat.add (f a) (g a)) l) (Nat.add (sum f l) (sum g l))
+theorem sum_add {α : Type} (f g : α → Nat) : (l : List α) → Eq (sum (fun a => Nat.add (f a) (g a)) l) (Nat.add (sum f l) (sum g l))
   | .nil => rfl
   | .cons a l => Eq.trans (congrArg (Nat.add _) (sum_add f g l)) (add_add (f a) (g a) (sum f l) (sum g l))
 theorem sum_zero {α : Type} : (l : List α) → Eq (sum (fun _ => 0) l) 0
   | .nil => rfl
   | .cons _ l => Eq.trans (zero_add _) (sum_zero l)
-theorem sum_mul {α : Type} (c : Nat) (f : α → Nat) :
-    (l : List α) → Eq (Nat.mul c (sum f l)) (sum (fun a => Nat.mul c (f a)) l)
+theorem sum_mul {α : Type} (c : Nat) (f : α → Nat) : (l : List α) → Eq (Nat.mul c (sum f l)) (sum (fun a => Nat.mul c (f a)) l)
   | .nil => rfl
   | .cons a l => Eq.trans (mul_add c (f a) (sum f l)) (congrArg (Nat.add _) (sum_mul c f l))
-theorem sum_pick {α : Type} (f : α → Nat) (l : List α) :
-    (b : Bool) → Eq (pick b (sum f l) 0) (sum (fun a => pick b (f a) 0) l)
+theorem sum_pick {α : Type} (f : α → Nat) (l : List α) : (b : Bool) → Eq (pick b (sum f l) 0) (sum (fun a => pick b (f a) 0) l)
   | .true => rfl
   | .false => Eq.symm (sum_zero l)
 theorem sum_swap {α β : Type} (f : α → β → Nat) (m : List β) : (l : List α) →
@@ -92,31 +88,26 @@ theorem sum_swap {α β : Type} (f : α → β → Nat) (m : List β) : (l : Lis
   | .nil => Eq.symm (sum_zero m)
   | .cons a l => Eq.trans (congrArg (Nat.add _) (sum_swap f m l))
       (Eq.symm (sum_add (f a) (fun b => sum (fun a => f a b) l) m))
-theorem sum_append {α : Type} (f : α → Nat) (m : List α) :
-    (l : List α) → Eq (sum f (append l m)) (Nat.add (sum f l) (sum f m))
+theorem sum_append {α : Type} (f : α → Nat) (m : List α) : (l : List α) → Eq (sum f (append l m)) (Nat.add (sum f l) (sum f m))
   | .nil => Eq.symm (zero_add _)
   | .cons a l => Eq.trans (congrArg (Nat.add (f a)) (sum_append f m l)) (Eq.symm (add_assoc (f a) (sum f l) (sum f m)))
 theorem sum_map {α β : Type} (f : β → Nat) (g : α → β) : (l : List α) → Eq (sum f (map g l)) (sum (fun a => f (g a)) l)
   | .nil => rfl
   | .cons a l => congrArg (Nat.add (f (g a))) (sum_map f g l)
-theorem sum_bind {α β : Type} (f : β → Nat) (g : α → List β) :
-    (l : List α) → Eq (sum f (bind g l)) (sum (fun a => sum f (g a)) l)
+theorem sum_bind {α β : Type} (f : β → Nat) (g : α → List β) : (l : List α) → Eq (sum f (bind g l)) (sum (fun a => sum f (g a)) l)
   | .nil => rfl
   | .cons a l => Eq.trans (sum_append f (bind g l) (g a)) (congrArg (Nat.add _) (sum_bind f g l))
 theorem sum_lists {α : Type} (f : List α → Nat) (l : List α) (n : Nat) :
     Eq (sum f (lists l (.succ n))) (sum (fun a => sum (fun s => f (.cons a s)) (lists l n)) l) :=
   Eq.trans (sum_bind f (fun a => map (List.cons a) (lists l n)) l)
     (sum_congr (fun a => sum_map f (List.cons a) (lists l n)) l)
-theorem length_pick {α : Type} (a : α) (r : List α) :
-    (b : Bool) → Eq (length (pick b (.cons a r) r)) (Nat.add (pick b 1 0) (length r))
+theorem length_pick {α : Type} (a : α) (r : List α) : (b : Bool) → Eq (length (pick b (.cons a r) r)) (Nat.add (pick b 1 0) (length r))
   | .true => Eq.symm (Eq.trans (succ_add 0 (length r)) (congrArg Nat.succ (zero_add (length r))))
   | .false => Eq.symm (zero_add (length r))
-theorem length_filter {α : Type} (p : α → Bool) :
-    (l : List α) → Eq (length (filter p l)) (sum (fun a => pick (p a) 1 0) l)
+theorem length_filter {α : Type} (p : α → Bool) : (l : List α) → Eq (length (filter p l)) (sum (fun a => pick (p a) 1 0) l)
   | .nil => rfl
   | .cons a l => Eq.trans (length_pick a (filter p l) (p a)) (congrArg (Nat.add _) (length_filter p l))
-theorem sum_symbols {f g : Nat → Nat} :
-    (k : Nat) → (∀ y, Eq (lt y k) .true → Eq (f y) (g y)) → Eq (sum f (symbols k)) (sum g (symbols k))
+theorem sum_symbols {f g : Nat → Nat} : (k : Nat) → (∀ y, Eq (lt y k) .true → Eq (f y) (g y)) → Eq (sum f (symbols k)) (sum g (symbols k))
   | .zero, _ => rfl
   | .succ k, e => add_eq (e k (lt_self k)) (sum_symbols k (fun y hy => e y (lt_step y k hy)))
 /- ================= words ================= -/
@@ -323,8 +314,7 @@ theorem land_pick (S a : Nat) (ha : Le a (full S)) : (b : Bool) → Eq (Nat.land
   | .false => land_zero a
 /- ================= blocks ================= -/
 theorem join_succ (S k : Nat) (f : Nat → Nat) :
-    Eq (join S (.succ k) f) (Nat.add (f 0) (shift (join S k (fun x => f (.succ x))) S)) :=
-  congrArg (Nat.add (f 0)) (shiftLeft_eq S _)
+    Eq (join S (.succ k) f) (Nat.add (f 0) (shift (join S k (fun x => f (.succ x))) S)) := congrArg (Nat.add (f 0)) (shiftLeft_eq S _)
 theorem join_congr (S : Nat) : (k : Nat) → (f g : Nat → Nat) → (∀ v, Eq (lt v k) .true → Eq (f v) (g v)) → Eq (join S k f) (join S k g)
   | .zero, _, _, _ => rfl
   | .succ k, f, g, e => add_eq (e 0 rfl) (congrArg (fun n => Nat.shiftLeft n S)
@@ -1128,5 +1118,15 @@ theorem divided_in_plain_terms (ok : Rule) (k h B b : Nat) (m m' : Prod Nat Nat)
     (e' : Eq (and (monic (.cons m (.cons m' ms))) (begins cs (.cons m (.cons m' ms)) ts)) .true) (n : Nat) :
     Eq (plain Prod.fst cs (fun i => count ok k h (Nat.add n i))) (plain Prod.snd cs (fun i => count ok k h (Nat.add n i))) :=
   Eq.trans (Eq.symm (plain_eq Prod.fst cs _)) (Eq.trans (divided ok k h B b m m' ms cs ts e e' n) (plain_eq Prod.snd cs _))
+/-- A sequence that begins with F(c), F(c+1) and has the recurrence of the Fibonacci numbers is F(c+n). -/
+theorem fibonacci (a : Nat → Nat) (c x y : Nat) (ts : List Nat) (r : ∀ n, Eq (a (Nat.add n 2)) (Nat.add (a n) (a (Nat.add n 1))))
+    (h : Eq (fill (length (.cons x (.cons y ts))) a) (.cons x (.cons y ts))) (hx : Eq x (F c)) (hy : Eq y (F (.succ c))) :
+    (n : Nat) → And (Eq (a n) (F (Nat.add c n))) (Eq (a (.succ n)) (F (Nat.add c (.succ n))))
+  | .zero =>
+      have e := fill_head a x (.cons y ts) h
+      ⟨Eq.trans e.left hx, Eq.trans (fill_head (fun i => a (.succ i)) y ts e.right).left hy⟩
+  | .succ n =>
+      have i := fibonacci a c x y ts r h hx hy n
+      ⟨i.right, Eq.trans (r n) (add_eq i.left i.right)⟩
 end Gfkit
 end
