@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from ast import literal_eval
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress, islice, product
 from operator import mul
 from pathlib import Path
@@ -65,7 +65,9 @@ def library_text() -> str:
 
 # Rules ------------------------------------------------------------------------------------------------------
 
-_FUNCTION = regex(r"fun ([a_]) ([b_]) ([c_]) ([d_]) => ((?:[\w.]+|[() ])+)")
+_WORD = r"(?:and|or|not|iff|pick|Nat\.beq|\.true|\.false|[abcd]|[0-9]+)(?![\w.])"
+_RULE = rf"fun [a_] [b_] [c_] [d_] => (?:{_WORD}|[() ])+"
+"""Pattern of a rule. Lean rejects the terms with these words that are not functions of a block."""
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "and": lambda a, b: a and b,
     "or": lambda a, b: a or b,
@@ -77,45 +79,24 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
 """Functions in which rules are written, with their definitions in ``Meaning.lean``."""
 
 
-def parse_block_rule(text: str) -> Callable[[Block], bool]:
+def block_function(text: str) -> Callable[[Block], bool]:
     """Return the Boolean function of a block (a, b, c, d) that a rule defines.
 
-    Raise ValueError if the text contains anything other than ``and``, ``or``, ``not``, ``iff``, ``pick`` and
-    comparisons of the cells of a block with each other or with numbers.
-
-    >>> rule = parse_block_rule("fun _ b c d => not (or (Nat.beq b d) (Nat.beq c d))")
+    >>> rule = block_function("fun _ b c d => not (or (Nat.beq b d) (Nat.beq c d))")
     >>> rule((0, 1, 1, 2)), rule((0, 1, 2, 2))
     (True, False)
     """
-    parts = _FUNCTION.fullmatch(text)
-    if parts is None:
-        raise ValueError("not a function of the cells of a block")
-    *names, body = parts.groups()
-    listed = re.sub(r"[\w.]+", lambda word: f"{word[0]!r},", f"({body})").replace(")", "),")
-    (term,) = literal_eval(listed)
+    listed = re.sub(_WORD, lambda word: f"{word[0]!r},", f"({text.partition(' => ')[2]})")
+    (term,) = literal_eval(listed.replace(")", "),"))
 
-    def rule(block: Block) -> bool:
-        cells = {".true": True, ".false": False, **dict(zip(names, block, strict=True))}
+    def value(term: Any, names: Mapping[str, Any]) -> Any:
+        if isinstance(term, str):
+            return names[term] if term in names else int(term)
+        word, *given = term
+        return _OPERATIONS[word](*(value(part, names) for part in given)) if given else value(word, names)
 
-        def value(term: Any, wanted: type) -> Any:
-            if isinstance(term, tuple):
-                word, *given = term
-                found = _OPERATIONS[word](
-                    *(value(part, int if word == "Nat.beq" else bool) for part in given)
-                )
-            else:
-                found = cells[term] if term in cells else int(term)
-            if type(found) is not wanted or term == "_":
-                raise ValueError("numbers and truth values are mixed")
-            return found
-
-        try:
-            return bool(value(term if len(term) > 1 else term[0], bool))
-        except (KeyError, TypeError) as error:
-            raise ValueError("not a term") from error
-
-    rule((0, 0, 0, 0))
-    return rule
+    constants = {".true": True, ".false": False}
+    return lambda block: bool(value(term, {**constants, **dict(zip("abcd", block, strict=True))}))
 
 
 # Numbers of arrays ------------------------------------------------------------------------------------------
@@ -211,7 +192,7 @@ def lean_statement(certificate: dict[str, Any]) -> tuple[LeanStatement, str]:
     cells = rule.rows * (rule.symbols**3 + rule.symbols) * rule.symbols**rule.rows  # of one column
     if (start + order + 2) * cells > WORK:
         raise no_lean_file(f"{rule.symbols}^{rule.rows} columns are too many for the check")
-    found = column_counts(parse_block_rule(rule.text), rule.symbols, rule.rows)
+    found = column_counts(block_function(rule.text), rule.symbols, rule.rows)
     sequence = [*islice(found, start + order + 2)]
     numbers = [0 if n < first else number for n, (number, _) in enumerate(sequence)]
     products = [sum(map(mul, below, numbers[n::-1])) for n in range(len(numbers))]
@@ -338,7 +319,7 @@ def _join(alone: bool) -> str:
 
 _STATED = regex(
     r"noncomputable section\nnamespace Gfkit\.(\w+)\n(?:set_option .*\n)+/--.*\n"
-    r"def rule : Rule := (.*)\n/--.*\n"
+    rf"def rule : Rule := ({_RULE})\n/--.*\n"
     r"def a \(n : Nat\) : Nat := count rule (\d+) (\d+) n\ndef pairs .* := (.*)\ndef terms .* := (.*)\n"
     r"(?:def multiplier .* := (.*)\ntheorem beginning .*\n)?"
     r"theorem checked : Eq \(check rule \d+ \d+ (\d+) (\d+) "
@@ -362,10 +343,6 @@ def statement_in(text: str) -> tuple[LeanStatement, str]:
     stated = _STATED.match(body, len(library))
     if stated is not None:
         name, rule, k, rows, pairs, terms, factor, bits, bound = stated.groups()
-        try:
-            parse_block_rule(rule)
-        except ValueError as error:
-            raise InputError(f"the rule is not one that gfkit writes: {error}") from None
         both, multiplier = (
             [(int(p), int(q)) for p, q in re.findall(r"⟨(\d+), (\d+)⟩", part or "")]
             for part in (pairs, factor)

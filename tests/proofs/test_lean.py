@@ -22,12 +22,12 @@ from gfkit.proofs.lean_theorem import (
     FRONTS,
     LIBRARY,
     LeanStatement,
+    block_function,
     column_counts,
     lean_file,
     lean_library,
     lean_statement,
     library_text,
-    parse_block_rule,
     statement_in,
     theorem_text,
 )
@@ -133,7 +133,7 @@ ELLS = [
 @pytest.mark.parametrize("board", ["1xn", "2xn", "nx2"])
 def test_the_symbols_of_pieces_correspond_to_the_placements(game, shapes, full, board):
     statement, _ = lean_statement(certificate(game, board))
-    ok = parse_block_rule(statement.rule)
+    ok = block_function(statement.rule)
     for n in range(4):
         if statement.symbols ** (n * statement.rows) < 20_000:
             arrays = sum(1 for _ in legal_arrays(ok, statement.symbols, statement.rows, n))
@@ -163,7 +163,7 @@ def test_the_rules_of_arrays_are_those_of_the_structures(rows):
                     if r + i < rows and 0 <= c + j < n
                 )
             }
-            assert {*legal_arrays(parse_block_rule(statement.rule), k, rows, n)} == wanted, (game, n)
+            assert {*legal_arrays(block_function(statement.rule), k, rows, n)} == wanted, (game, n)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -189,7 +189,7 @@ def test_a_random_rule_of_windows_is_the_rule_of_gfkit(seed):
         windows += ["/".join(rows)] * bool({*"".join(rows)} - {"?"})
     rule = gfkit.Rule.array(colours=k, forbid=windows)
     statement, _ = lean_statement(certificate(rule, "2xn"))
-    ok = parse_block_rule(statement.rule)
+    ok = block_function(statement.rule)
     for n in range(1, 4):
         assert sum(1 for _ in legal_arrays(ok, k, 2, n)) == gfkit.count(rule, f"2x{n}"), (windows, n)
 
