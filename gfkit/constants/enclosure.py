@@ -265,7 +265,7 @@ def grounds_of(question: Question, weight: Fraction, lattice: str = "square") ->
     rule = question.rule
     if weight <= 0:
         raise MismatchError(f"weight {weight} is not allowed: bounds need a positive weight")
-    if rule.given:
+    if rule.is_bound:
         raise no_theorem(rule, "a condition on some cells is not invariant under translations")
     if question.spaced is not None:
         raise no_theorem(rule, "its pieces also exclude pieces that are not adjacent")

@@ -24,7 +24,7 @@ def plain_rule(rule: Rule) -> dict[str, object]:
     >>> plain_rule(find_rule("node-kayles"))["colours"]
     [{'owner': 'both', 'pieces': [[[0, 0]]]}]
     """
-    if rule.given:
+    if rule.is_bound:
         raise MismatchError(f"rule {rule.name}: certificates are not supported for conditions")
     plain_data = from_kind(rule.kind, "plain", "plain_data")
     if plain_data is None:
@@ -48,7 +48,7 @@ def written_rule(rule: Rule, boards: Board | Family) -> dict[str, object]:
             f"function {rule.name}: no certificate can be made, because the checker knows only rule files and"
             " its own forms of constraints; write a rule file or a kind of rule"
         )
-    if rule.kind not in KINDS and not rule.given:
+    if rule.kind not in KINDS and not rule.is_bound:
         return {"kind": rule.kind}
     plain = plain_rule(rule)
     smallest = boards if isinstance(boards, Board) else boards.at(boards.first_n)

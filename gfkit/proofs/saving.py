@@ -413,7 +413,7 @@ def optimum_certificate(found: OptimumOfFamily) -> dict[str, object]:
     question = found.question
     system = _checked_system(question)
     plain = written_rule(question.rule, question.boards)
-    if system is None or plain["kind"] not in KINDS or question.rule.given:
+    if system is None or plain["kind"] not in KINDS or question.rule.is_bound:
         raise MismatchError(f"no certificate can be made for the optima of {question}")
     budget = Budget(WRITTEN)
     try:

@@ -301,7 +301,7 @@ def _in_the_middle(
     """Return the probability of an event at a random slice of a long strip, whose slices are all equal."""
     family = question.family
     family = family.whole if isinstance(family, PartOfFamily) else family
-    if question.rule.given or (part is not None and len(part.values) > 1):
+    if question.rule.is_bound or (part is not None and len(part.values) > 1):
         raise OptionError(f"event {event!r}: in the middle of a strip, omit the condition and the weight y")
     weights, weight = (Weights.PIECES, (1, 0)) if part is None else (Weights.PLAYERS, (0, 1))
     axis = family.sizes.index(None) if len(family.sizes) == 2 else 1

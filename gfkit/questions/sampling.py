@@ -259,7 +259,7 @@ def _draw_unswept(
 
     ``at`` contains the values of the weights x and y.
     """
-    for way in () if query.question.rule.given else ways("boards"):
+    for way in () if query.question.rule.is_bound else ways("boards"):
         drawing: Drawing | None = at_place(way.draw)(query, at) if way.draw else None
         if drawing is not None:
             draw, method = drawing

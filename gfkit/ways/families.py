@@ -40,7 +40,7 @@ def _find_complete_law(question: Question, _derive: Deriver) -> _Plan | None:
     rule, boards = question.rule, question.boards
     if isinstance(boards, PartOfFamily) or question.family.word != "complete" or rule.counter is not None:
         return None
-    if rule.divide != 1 or rule.least != (0, 0) or rule.given:
+    if rule.divide != 1 or rule.least != (0, 0) or rule.is_bound:
         return None
     if not (rule.is_game or from_kind(rule.kind, "letters", "letter_counts")):
         return None

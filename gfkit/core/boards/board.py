@@ -113,6 +113,10 @@ class Board(Face):
     """Names of the vertices of a graph; empty if vertices have only numbers."""
     pi_atoms: tuple[int, ...] | str | None = None
     """On a molecule, the atoms that carry a pi bond, or the reason why they cannot be determined."""
+    labels: tuple[Any, ...] = ()
+    """Data at places of the board, which a rule may read (``boards.labels``). A query moves them to its rule,
+    so that engines receive boards without labels.
+    """
 
     def __str__(self) -> str:
         return self.text
@@ -232,6 +236,7 @@ class Board(Face):
                 tuple(new[cell] for cell in cells) for cells in self.illegal if new.keys() >= set(cells)
             ),
             pi_atoms=None,
+            labels=(),
             **changed,
         )
 

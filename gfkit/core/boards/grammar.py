@@ -260,6 +260,8 @@ def _parse(asked: str) -> Board | Family:
         return PartOfFamily("part", (None,), whole=whole, step=step, shift=int(part[2] or "0"))
     if asked.startswith("@"):
         name = asked[1:]
+        if name.endswith(".toml"):
+            return _read_instance(asked, name)
         return from_drawing(asked, text_lines(_read_file(asked, name)))
     word, colon, rest = asked.partition(":")
     # Most boards are grids, so the parsers of files and graphs are imported on demand.
@@ -312,6 +314,28 @@ def _parse(asked: str) -> Board | Family:
     if asked[:1].isupper() and "x" in letters and (graph := product_of_graphs(asked)) is not None:
         return graph
     return _board_of_sizes(asked, _choose_default_shape(asked), asked)
+
+
+def _read_instance(asked: str, name: str) -> Board:
+    """Return the board of an instance file: the key ``board``, or the size of the first drawing, and a table
+    ``labels``.
+    """
+    from gfkit.core.boards.labels import drawn_board, with_labels
+    from gfkit.core.files import TomlError, read_toml
+
+    try:
+        data = read_toml(_read_file(asked, name))
+    except TomlError as error:
+        raise BoardError(f"board {asked!r}: the file {error}") from None
+    labels = data.get("labels", {})
+    odd = next((key for key in data if key not in ("board", "labels")), None)
+    if odd is not None or not isinstance(labels, dict) or not isinstance(data.get("board", ""), str):
+        raise BoardError(f"board {asked!r}: an instance file has the key board and the table [labels], got {odd!r}")
+    if "board" not in data and not any(isinstance(label, str) for label in labels.values()):
+        raise BoardError(f"board {asked!r}: the key board is missing, and no label is a drawing")
+    drawing = next((label for label in labels.values() if isinstance(label, str)), "")
+    board = parse_one_board(data["board"]) if "board" in data else drawn_board(asked, drawing)
+    return with_labels(replace(board, text=asked), labels)
 
 
 def _operation_in(asked: str) -> tuple[str, str] | None:

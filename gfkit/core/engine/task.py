@@ -101,7 +101,7 @@ def count_unswept(query: BoardQuery) -> tuple[Polynomial, Evidence] | None:
 
     Raise LimitError if the matrices need more than the allowed memory.
     """
-    for plan in () if query.question.rule.given else plans("boards", query):
+    for plan in () if query.question.rule.is_bound else plans("boards", query):
         if plan.bytes > query.limit:
             raise LimitError(
                 f"counting {query.question.rule.name} on {query.question.board.text!r} would need about"

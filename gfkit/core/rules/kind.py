@@ -37,8 +37,11 @@ class KindEntry(NamedTuple):
 
 _PART_OF = {"spaced": "placement"}
 """Package of each kind that has none of its own."""
-_WITHOUT_FILES = {"function": "gfkit.core.rules.kinds.function"}
-"""Package of each kind whose rules are in no rule file."""
+_WITHOUT_FILES = {
+    "function": "gfkit.core.rules.kinds.function",
+    "labelled": "gfkit.core.rules.kinds.labelled",
+}
+"""Package of each kind without tables of its own in rule files."""
 _HOME = {"picture": "words", "plane": "theorems", "letters": "theorems"}
 """Module of each part that has no module of its own, unless it is ``rule``."""
 _FOLDER = os.path.join(os.path.dirname(__file__), "kinds")

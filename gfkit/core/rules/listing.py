@@ -161,6 +161,8 @@ def is_at(place: MarkedPlace, board: Board, cell: int) -> bool:
     """Return True if a cell belongs to a place, that is, to its rows or columns, or is the first or last
     cell.
     """
+    if place.cells is not None:
+        return cell in place.cells
     if board.grid is None:
         return any(cell == (0 if line == (0, 0) else board.size - 1) for line in place.at)
     own = board.places[cell]

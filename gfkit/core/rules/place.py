@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gfkit.core.deferred import regex
 from gfkit.core.errors import RuleError, known_choices
 from gfkit.core.rules.table import RuleTable, read_drawing, read_weight
@@ -25,6 +27,15 @@ _PLACES: dict[str, tuple[Line, ...]] = {
 _WRAPS = {"rows": ("rows",), "columns": ("columns",), "either": ("rows", "columns")}
 """Directions in which a cycle wraps around the board."""
 _NUMBERED = regex(r"(row|column) (-?[1-9][0-9]{0,2})")
+
+
+NO_LINE: Line = ()  # type: ignore[assignment]  # no cell: a rule with such a place has no meaning before labels
+"""Line of a place that is given by a label, whose cells are only known on a board."""
+
+
+def is_at_label(text: str) -> bool:
+    """Return True if a place is given by a label, such as "label terminal" or "label pair = 2"."""
+    return re.fullmatch(r"label [a-z_]+( ?= ?[A-Za-z0-9]+)?", text) is not None
 
 
 def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
@@ -69,6 +80,10 @@ def _read_holding(table: RuleTable) -> MarkCount:
     if own.raw("at") != "chosen":
         lines, text = read_places(own)
         place = MarkedPlace(lines, text)
+        if own.raw("number") == "all":
+            if not is_at_label(text):
+                raise own.error_for("number", 'a number; "all" is for places such as "label terminal"')
+            return MarkCount(place, Numbers.of(0), is_all=True)
     return MarkCount(place, _parse_numbers(own, "number"))
 
 
@@ -110,6 +125,8 @@ def _parse_lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
         word = " ".join(place.split())
         if word in _PLACES:
             return _PLACES[word]
+        if is_at_label(word):
+            return (NO_LINE,)
         numbered = _NUMBERED.fullmatch(word)
         if numbered and abs(int(numbered[2])) <= _DEEPEST:
             at = _index(int(numbered[2]))

@@ -283,6 +283,19 @@ class Rule(TextFace):
             )
 
     @property
+    def is_bound(self) -> bool:
+        """True if constraints are stated at places of one board, by conditions or by labels of the board.
+
+        Theorems about all boards, symmetries, and computations on other boards do not apply to such a rule.
+        """
+        return bool(self.given)
+
+    @property
+    def kind_of_variables(self) -> str:
+        """Kind of the rule that has the variables of this rule."""
+        return self.kind
+
+    @property
     def depends_on_double_edges(self) -> bool:
         """True if double edges may change the count, for example because edges are selected."""
         return True
@@ -561,6 +574,17 @@ def read_rule_data(where: str, given: str | Mapping[str, Any]) -> Rule:
 
 def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
     """Return the rule defined by the tables of a file; ``name`` is its name if the file contains none."""
+    if "labels" in data:
+        labelled: Rule = from_kind("labelled", "file", "read")(
+            where, data, lambda plain: _plain_rule_of(where, plain, parameter, name)
+        )
+        return labelled
+    if at := re.search(r"'(label [a-z_ =0-9]+)'", repr(data)):
+        raise RuleError(f"{where}: the place {at[1]!r} needs the key labels with the name of the label")
+    return _plain_rule_of(where, data, parameter, name)
+
+
+def _plain_rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:
     kind, table, factors = kind_of_tables(where, data, parameter, name)
     try:
         rule = from_kind(kind, "file", "read")(table, parameter)

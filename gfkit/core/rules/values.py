@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from gfkit.core.boards import Board
 from gfkit.core.boards.board import Cube
-from gfkit.core.deferred import dataclass
+from gfkit.core.deferred import dataclass, field
 from gfkit.core.writable import Face
 
 Cell = tuple[int, int]
@@ -89,6 +89,8 @@ class MarkedPlace:
     at: tuple[Line, ...]
     text: str
     """Places as written in the rule file."""
+    cells: tuple[int, ...] | None = field(default=None, kw_only=True)
+    """Cells of the place if it is given by a label of one board, else None."""
 
     @property
     def depth(self) -> int:
@@ -107,7 +109,7 @@ class MarkedPlace:
     @property
     def flat(self) -> bool:
         """True if the place is defined on any graph: it is the first or the last cell."""
-        return all(line in ((0, 0), (-1, -1)) for line in self.at)
+        return self.cells is not None or all(line in ((0, 0), (-1, -1)) for line in self.at)
 
     @property
     def ends(self) -> frozenset[str]:
@@ -125,6 +127,8 @@ class MarkCount:
 
     place: MarkedPlace | None
     number: Numbers
+    is_all: bool = False
+    """True if a component has all marked vertices or none, before their number is known."""
 
     @property
     def text(self) -> str:
@@ -293,6 +297,8 @@ def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
     holes.
     """
     cells = set(range(board.size))
+    if place.cells is not None:
+        return list(place.cells)
     if board.grid is None:
         return sorted({0 if line == (0, 0) else board.size - 1 for line in place.at} & cells)
     sides = board.grid.rows, board.grid.cols

@@ -262,7 +262,7 @@ class _EdgeSets(Protocol):
 
 
 def _degree_rule(rule: Rule) -> _DegreeRule | None:
-    if rule.given or not rule.flat or any(linkage.is_constrained for linkage in rule.linkages):
+    if rule.is_bound or not rule.flat or any(linkage.is_constrained for linkage in rule.linkages):
         return None
     if rule.degree_counts is not None:
         edges = cast("_EdgeSets", rule.degree_counts)

@@ -43,7 +43,7 @@ def system_identity(one: Rule, other: Rule, *, weighed: bool) -> Identity | None
     >>> system_identity(find_rule("perfect-matchings"), find_rule("domino-tilings"), weighed=False).text
     'equivalent constraints on the same variables'
     """
-    whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.given for rule in (one, other))
+    whole = any(rule.divide > 1 or rule.least > (0, 0) or rule.is_bound for rule in (one, other))
     far = any(rule.extent is None or rule.extent >= _MOST_RANGE for rule in (one, other))
     ranges = [] if whole or far else [_measured_range(one), _measured_range(other)]
     reach = max(ranges, default=0)

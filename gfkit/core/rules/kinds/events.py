@@ -314,7 +314,7 @@ class EventReader:
         if (degree := re.fullmatch(r"degree (\d+)", what)) and is_cell and self.has_degrees:
             counted = [slot for slot in pieces if len(slot.cells) > 1]
             return Tally(tuple(map(_present, counted)), Numbers.of(int(degree[1])))
-        is_endpoint = is_cell and self.rule.kind == "edges"
+        is_endpoint = is_cell and self.rule.kind_of_variables == "edges"
         for some, numbers in ((COVERED, _ANY), (EMPTY, Numbers.of(0))):
             if (
                 what in some - (SELECTED if is_endpoint else set())
@@ -341,7 +341,7 @@ class EventReader:
     def _predicate(self, expression: str, cell: int, slots: list[Slot], text: str) -> Tally:
         """Return the tally of an expression in the value x, the degree d, or the out-degree o."""
         whole = [slot for slot in slots if slot.cells == (cell,) and slot.key[0] not in ("piece", "chosen")]
-        edges, is_turned = [slot for slot in slots if len(slot.cells) > 1], self.rule.kind == "orientations"
+        edges, is_turned = [slot for slot in slots if len(slot.cells) > 1], self.rule.kind_of_variables == "orientations"
         is_named = any(slot.key[0] in VERBS for slot in whole)
         if is_named or not (whole or self.has_degrees or is_turned):
             raise self.error(text, f"cells have neither integer values nor degrees for {expression!r}")

@@ -417,6 +417,12 @@ def _build_order_tests(rule: ArrayRule, board: Board, condition: LineRule) -> It
 
 def _build_line_tests(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
     """Yield a test for each maximal run of cells in each direction, and for rows or columns of length 0."""
+    for cells in line_cells(rule, board, condition):
+        yield _Test(cells, partial(_is_read, condition, rule.values, cells))
+
+
+def line_cells(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[tuple[int, ...]]:
+    """Yield each maximal run of cells in each direction, and rows or columns of length 0."""
     steps = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
     grid = board.grid
     assert grid is not None, "lines need a board with a geometry"
@@ -430,14 +436,13 @@ def _build_line_tests(rule: ArrayRule, board: Board, condition: LineRule) -> Ite
         places = set(board.places)
         number, size = {"rows": (grid.rows, grid.cols), "columns": (grid.cols, grid.rows)}.get(word, (0, 0))
         if number and not size:
-            yield _Test((), partial(_is_read, condition, rule.values, ()))
+            yield ()
         for row, col in board.places:
             if (row - down, col - right) not in places:
                 run = [(row, col)]
                 while (run[-1][0] + down, run[-1][1] + right) in places:
                     run.append((run[-1][0] + down, run[-1][1] + right))
-                cells = tuple(board.at[place] for place in run)
-                yield _Test(cells, partial(_is_read, condition, rule.values, cells))
+                yield tuple(board.at[place] for place in run)
 
 
 def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
@@ -458,6 +463,14 @@ def _names_at(
         for cell in range(board.size):
             near = _find_neighbour_places(rule, board, part.neighbours, cell)
             yield _Places((cell, *near.places), near.outside), partial(_cell_names, cell, near)
+
+
+def names_at_positions(
+    rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
+) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Names]]]:
+    """Yield, for every position of a predicate, its cells, the centre first, and the values of its names."""
+    for seen, names in _names_at(rule, board, part):
+        yield tuple(dict.fromkeys(seen.cells())), names
 
 
 def _iterate_window_placements(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:

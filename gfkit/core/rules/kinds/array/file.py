@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gfkit.core.boards.board import at_top_left
 from gfkit.core.deferred import regex, replace
@@ -419,6 +419,11 @@ _READERS: dict[str, Callable[[RuleTable, tuple[int, ...]], Condition]] = {
     ),
 }
 """Parser of each table of conditions, except ``components``."""
+
+
+def read_condition(key: str, item: RuleTable, values: tuple[int, ...]) -> Any:
+    """Return the constraint in a table such as ``[[rules.near]]``; ``key`` is the name of the table."""
+    return _READERS[key](item, values)
 
 
 def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
