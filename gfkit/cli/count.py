@@ -69,6 +69,7 @@ class CountOptions:
 
 @options.command("count")
 @options.game_on("BOARD")
+@options.labels
 @options.positions
 @options.given
 @options.weights()
@@ -108,6 +109,10 @@ def count_verb(**typed: Any) -> None:
     (Right has no legal move), maximal (no player has a legal move), full (no empty cell), or play
     (alternating play: the numbers of Left's and Right's pieces differ by at most one; for an impartial game
     all positions).
+
+    --label NAME=FILE gives data of the board to a STRUCTURE that reads labels, such as the clues of a puzzle.
+    For minesweeper, sudoku, nonogram, slitherlink and queens-with-regions, BOARD may be the file itself, and
+    @FILE.toml is a board with its labels.
 
     --weights pieces returns a polynomial in which x counts pieces; with players, x counts Left's pieces and
     y Right's pieces. Pieces that the drawing of the board contains are not counted.

@@ -235,6 +235,7 @@ def _write(found: PlaneConstant, bits: bool, save_to: str | None, as_json: bool)
 
 @options.command("sample", short_help="Random configuration, exactly uniform.")
 @options.game_on("BOARD")
+@options.labels
 @options.positions
 @options.given
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Seed; default: a new one.")

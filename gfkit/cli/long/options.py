@@ -95,7 +95,7 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 _WHOLE = "gfkit.whole"
 """Key of the metadata of a call whose help includes the rare options."""
 OPTION_GROUPS = {
-    "What to count": "for on minimum maximum positions given weights at coefficient pieces values sizes plays"
+    "What to count": "for on minimum maximum positions given label weights at coefficient pieces values sizes plays"
     " up-to by unique cost impartial misere",
     "Options": "",
     "Output": "full format terms to mod valuation moments list limit witness next zeros moves options"
@@ -567,6 +567,36 @@ given = click.option(
     help="Only configurations with this event, such as 'cell 1,1 is 1'.",
 )
 """Option --given, events that occur in all configurations."""
+
+
+def labels(command: Command) -> Command:
+    """Declare --label, which adds labels to the board of the command."""
+
+    @wraps(command)
+    def run(*values: Any, labels: Sequence[str], game: str, board: Any, **named: Any) -> Any:
+        if labels:
+            from gfkit.core.rules.question import labelled_board
+
+            board = labelled_board(game, board, dict(map(_read_label, labels)))
+        return command(*values, game=game, board=board, **named)
+
+    return click.option(
+        "--label",
+        "labels",
+        metavar="NAME=FILE",
+        multiple=True,
+        help="Label of the board that STRUCTURE reads: a drawing, a table, or lines such as 1,2: 3.",
+    )(run)  # type: ignore[return-value]
+
+
+def _read_label(typed: str) -> tuple[str, str]:
+    """Return the name of a label and the content of its file."""
+    from gfkit.core.files import given_text
+
+    name, equals, path = typed.partition("=")
+    if not (name and equals and path):
+        raise OptionError(f"--label {typed!r} must be NAME=FILE, such as clue=puzzle.txt")
+    return name, given_text("--label", path)
 
 
 up_to = click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, cast
@@ -142,7 +142,9 @@ BoardsLike = BoardLike | Family
 """Board or family, or the name of either."""
 
 
-def parse_board(text: str | Sequence[Any]) -> Board | Family:
+def parse_board(
+    text: str | Sequence[Any], *, labels: Mapping[str, Any] | None = None
+) -> Board | Family:
     """Return the board, or the family of boards, that a string denotes.
 
     Parameters
@@ -151,6 +153,9 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
         with n instead of a size, a family. The rows of a drawing may also be lines, or a list; sizes may
         also be a tuple such as (4, 3) or (3, "n").
+    labels : mapping, optional
+        Data of the board for a rule that reads labels: for each name a string in the syntax of a label file,
+        lists, an array, a data frame, or a mapping from places such as "1,2" or (0, 1) to values.
 
     Returns
     -------
@@ -173,6 +178,10 @@ def parse_board(text: str | Sequence[Any]) -> Board | Family:
     ...
     gfkit.core.errors.BoardError: board '4y3': expected x after '4', found 'y3'; did you mean 4x3?
     """
+    if labels is not None:
+        from gfkit.core.boards.labels import with_labels
+
+        return with_labels(parse_one_board(text), labels)
     words = _board_text(text)
     asked = respell(_join_lines(text if words is None else words))
     try:

@@ -140,6 +140,11 @@ def drawn_board(text: str, content: str) -> Board:
     return from_grid(text, Grid(len(table), max(map(len, table))))
 
 
+def board_of_file(path: str, name: str, content: str) -> Board:
+    """Return the rectangle of a file with one drawing, or with lists of rows and columns, as its label."""
+    return with_labels(drawn_board(path, content), {name: content})
+
+
 # Entries: the description of a place, its cells, and its value
 
 

@@ -211,6 +211,7 @@ def graph(
     nobody: Iterable[Hashable] = (),
     pieces_left: Iterable[Hashable] = (),
     pieces_right: Iterable[Hashable] = (),
+    labels: Mapping[str, Any] | Sequence[str] | None = None,
 ) -> Board:
     """Return a graph as a board; vertices may be reserved, or have a piece already placed.
 
@@ -222,6 +223,9 @@ def graph(
         Vertices reserved for Left, for Right, or for no player.
     pieces_left, pieces_right : vertices, default none
         Vertices with a piece of Left or of Right already placed.
+    labels : mapping or list of str, optional
+        Data of vertices and edges for a rule that reads labels: for each name a mapping from vertices and
+        pairs of vertices to values; or names of attributes of a networkx graph.
 
     Returns
     -------
@@ -256,7 +260,12 @@ def graph(
             f";{key}={','.join(map(str, row))}" for key, row in marks.items() if row
         )
     made = replace(from_edges(text, len(names), edges), names=tuple(map(str, names)))
-    return with_marks(made, marks)
+    made = with_marks(made, marks)
+    if labels is None:
+        return made
+    from gfkit.core.boards.labels import with_labels
+
+    return with_labels(made, labels, board)
 
 
 def _list_vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:

@@ -12,6 +12,7 @@ from gfkit.core.engine.task import count_part
 from gfkit.core.errors import BoardError, MismatchError, OptionError
 from gfkit.core.rules import Question, SystemLike
 from gfkit.core.rules.library import board_on, specification_reader
+from gfkit.core.rules.question import LabelsLike, labelled_board
 from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, WeightsWord, stoppable
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def count(
     coefficient: str | None = None,
     mod: int | None = None,
     given: EventsLike | None = None,
+    labels: LabelsLike | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
@@ -61,6 +63,9 @@ def count(
         "2x10^18". If there are weights, it requires numbers for them.
     given : str or tuple of str, optional
         Events such as "cell 1,1 is 1": only configurations in which they occur are counted.
+    labels : mapping or list of str, optional
+        Labels of the board that the rule reads: strings, lists, arrays, data frames, or mappings from places
+        to values; or names of attributes of a networkx graph.
     max_memory : int, optional
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
@@ -102,10 +107,12 @@ def count(
     """
     law_of_specification = specification_reader(game)
     if law_of_specification is not None:
-        if (positions, weights, at, coefficient, given) != ("all", "none", None, None, None):
+        if (positions, weights, at, coefficient, given, labels) != ("all", "none", None, None, None, None):
             raise OptionError(f"{game}: of the options only mod applies to a class of equations")
         law = law_of_specification(game, None, on_progress)
         return law.count(board, mod)  # type: ignore[no-any-return]
+    if labels is not None:
+        board = labelled_board(game, board, labels)
     options: Any = {
         "at": at,
         "coefficient": coefficient,

@@ -97,7 +97,7 @@ def _part_of(package: str, part: str) -> ModuleType | None:
 @cache
 def library_files() -> dict[str, str]:
     """Return the built-in rule files, by name without extension."""
-    folders = [os.path.join(_FOLDER, name, "library") for name in KINDS]
+    folders = [os.path.join(_FOLDER, name, "library") for name in (*KINDS, "labelled")]
     return {
         file.removesuffix(".toml"): os.path.join(folder, file)
         for folder in folders

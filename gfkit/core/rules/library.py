@@ -164,6 +164,18 @@ NAMED: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in nam
 MISSING_NAMES: set[str] = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
 """Names of rules whose kind is not installed."""
 
+_PUZZLES = (
+    "minesweeper",
+    "sudoku",
+    "nonogram",
+    "slitherlink",
+    "queens-with-regions",
+    "star-battle",
+    "killer",
+)
+PUZZLES: tuple[str, ...] = tuple(name for name in _PUZZLES if name in _FILES)
+"""Built-in rules that read labels, and so are counted only on boards with data."""
+
 THINGS: tuple[str, ...] = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
 """Structures on graphs and boards that are not games, by their usual names."""
 
@@ -289,7 +301,7 @@ def name_on(board: object, game: str) -> str:
 
 
 def _is_listed(name: str) -> bool:
-    return name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
+    return name in (*NAMED, *PUZZLES) or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
 
 
 @cache
@@ -350,7 +362,7 @@ def names_game(game: str) -> bool:
     (True, True, False)
     """
     name = game_name(game)
-    return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
+    return name in (*NAMED, *PUZZLES) or name.partition(":")[0] in NUMBERED or can_open(name)
 
 
 def specification_reader(game: object) -> Callable[..., Any] | None:
@@ -402,7 +414,7 @@ def find_rule(game: str) -> Rule:
         synonym[1]()
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
         raise RuleError(f"structure or game {asked!r} belongs to a kind of rules that is not installed")
-    if asked in NAMED and not asked.endswith(":k"):
+    if asked in (*NAMED, *PUZZLES) and not asked.endswith(":k"):
         return _load_built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
@@ -470,6 +482,10 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     board = str(board) if isinstance(board, int) else board
     if not isinstance(board, str):
         return board
+    if can_open(board) and sized_word(board) is None and (names := as_rule(game).label_names):
+        from gfkit.core.boards.labels import board_of_file
+
+        return board_of_file(board, names[0], file_text(board))
     if not (sentence := sentence_read(game)):
         return board_of_size(game, board)
     is_family = of_name and board == sentence.family
@@ -568,7 +584,7 @@ def rule_file_text(game: str) -> str | None:
     """Return the content of the rule file that a name denotes, or None for a built-in rule."""
     name = game.strip()
     before, _, number = name.rpartition(":")
-    if name in NAMED or (f"{before}:k" in NAMED and number.isdigit()):
+    if name in (*NAMED, *PUZZLES) or (f"{before}:k" in NAMED and number.isdigit()):
         return None
     path = name if os.path.isfile(name) else before
     if not os.path.isfile(path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from gfkit.core.rules.factors import Factors
     from gfkit.core.rules.object import Object
 
+LabelsLike = Mapping[str, Any] | Sequence[str]
+"""Labels of a board by name, or names of attributes of a networkx graph."""
 GIVEN = "the given rule "
 """First words of the structure of an object, if its rule has no name that can be typed."""
 
@@ -83,6 +85,8 @@ class Question(Face):
             object.__setattr__(self, "rule", self.rule.maximal)
             object.__setattr__(self, "positions", Positions.ALL)
             object.__setattr__(self, "game", f"maximal {self.game}")
+        if isinstance(self.boards, Board) and self.boards.labels:
+            object.__setattr__(self, "boards", _read_labels(self.rule, self.boards))
         rule, boards = self.rule.asked_on(self.boards, self.positions)
         if type(rule) is not type(self.rule):
             object.__setattr__(self, "spaced", self.rule)
@@ -99,6 +103,7 @@ class Question(Face):
         *,
         weighed: bool = False,
         given: EventsLike | None = None,
+        labels: LabelsLike | None = None,
         accepts_functions: bool = False,
     ) -> Question:
         """Create a query from strings or objects; a query is only changed by a condition (``given``).
@@ -108,7 +113,7 @@ class Question(Face):
         """
         if isinstance(game, Question):
             return game.with_condition(given)
-        board = board_on(game, board)
+        board = board_on(game, board) if labels is None else labelled_board(game, board, labels)
         game = name_on(board, game) if isinstance(game, str) else game
         rule = as_rule(game, accepts_functions=accepts_functions)
         if positions == "all" and isinstance(game, str) and is_clumsy(game):
@@ -126,6 +131,10 @@ class Question(Face):
         if isinstance(game, str):
             name, typed = (name, game) if is_content(game) else (game_name(game), "")
         asked = cls(rule, boards, Positions.read(positions), Weights.read(weights), name, typed=typed)
+        if asked.rule.factors is not rule.factors and asked.rule.factors is not None:  # weights in labels
+            if not weighed:
+                asked.rule.check_unweighed()
+            _check_factors(asked.rule.factors, asked.weights)
         asked._note_letters()
         return asked.with_condition(given)
 
@@ -355,6 +364,21 @@ class Question(Face):
 
     def __str__(self) -> str:
         return f"{self.game} on {board_name(self.boards.text)}{self.positions.title_end}"
+
+
+def labelled_board(game: object, board: object, labels: LabelsLike) -> Board:
+    """Return the board of a query with further labels (``boards.labels``)."""
+    from gfkit.core.boards.labels import with_labels
+
+    return with_labels(as_board(board_on(game, board)), labels, board)
+
+
+def _read_labels(rule: Rule, board: Board) -> Board:
+    """Return the board with the labels that a rule reads, and print a note about the others."""
+    read = tuple(label for label in board.labels if label.name in rule.label_names)
+    if unread := [label.name for label in board.labels if label not in read]:
+        note_reading(f"{rule.name} does not read the labels {', '.join(unread)}")
+    return replace(board, labels=read)
 
 
 def _check_factors(factors: Factors, weights: Weights) -> None:

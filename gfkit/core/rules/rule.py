@@ -291,6 +291,11 @@ class Rule(TextFace):
         return bool(self.given)
 
     @property
+    def label_names(self) -> tuple[str, ...]:
+        """Labels of a board that the rule reads; the first is that of a file with a single drawing."""
+        return ()
+
+    @property
     def kind_of_variables(self) -> str:
         """Kind of the rule that has the variables of this rule."""
         return self.kind

@@ -118,6 +118,10 @@ class LabelledRule(Rule):
         return True
 
     @property
+    def label_names(self) -> tuple[str, ...]:
+        return tuple(label.name for label in self.labels)
+
+    @property
     def kind_of_variables(self) -> str:
         return self.plain.kind
 
@@ -164,7 +168,7 @@ class LabelledRule(Rule):
 
     def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
         """Return the rule with the labels of the board, and the board without labels."""
-        names = ", ".join(label.name for label in self.labels)
+        names = ", ".join(self.label_names)
         if isinstance(boards, Family):
             raise MismatchError(
                 f"{self.name} reads the labels {names} of one board; {boards.text} is a family, so use a single"
