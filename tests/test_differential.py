@@ -34,7 +34,7 @@ QUICK = {
     "families": 2, "arrays": 1, "covers": 2, "hanging": 1, "formulas": 12, "entries": 2, "ranges": 12,
     "certificates": 2, "play": 5, "orbits": 2, "optimum": 1, "sampling": 1, "constants": 1,
     "polynomials": 3, "misere": 3, "sizes": 3, "forgeries": 12, "large": 3, "printed": 6, "stated": 4,
-    "inserted": 12, "commands": 4, "paths": 3,
+    "inserted": 12, "commands": 4, "paths": 3, "labels": 4,
 }  # fmt: skip
 """How many cases of each kind run with make test, in a quarter of a second; 15 times as many are slow."""
 _OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere")

@@ -18,7 +18,7 @@ SHARES = {
     "families": 6, "arrays": 4, "covers": 3, "hanging": 3, "formulas": 2, "entries": 1, "ranges": 2,
     "certificates": 1, "play": 2, "orbits": 3, "optimum": 2, "sampling": 2, "constants": 2, "polynomials": 2,
     "misere": 1, "sizes": 2, "forgeries": 1, "large": 2, "printed": 2, "stated": 3,
-    "inserted": 1, "commands": 12, "paths": 2,
+    "inserted": 1, "commands": 12, "paths": 2, "labels": 2,
 }  # fmt: skip
 """The kinds, with their parts of the time when everything is run."""
 _ALIKE = ("arrays", "covers", "hanging")
