@@ -128,6 +128,7 @@ if TYPE_CHECKING:
     from gfkit.questions.orbits import orbits
     from gfkit.questions.plays import plays
     from gfkit.questions.probability import ProbabilitiesOnBoard, ProbabilityOfFamily, probability
+    from gfkit.questions.reliability import reliability
     from gfkit.questions.rule_groups import RuleGroups, twins
     from gfkit.questions.sampling import Sample, sample, samples
     from gfkit.questions.sizes.alphabets import derive_in_values
@@ -171,6 +172,7 @@ else:
             "questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
             "questions.orbit_laws": "OrbitsOfFamily",
             "questions.orbits": "orbits",
+            "questions.reliability": "reliability",
             "questions.rule_groups": "RuleGroups twins",
             "questions.plays": "plays",
             "questions.probability": "ProbabilitiesOnBoard ProbabilityOfFamily probability",
@@ -286,6 +288,7 @@ __all__ = [
     "plays",
     "potts_polynomial",
     "probability",
+    "reliability",
     "reliability_polynomial",
     "report",
     "sample",

@@ -75,7 +75,7 @@ def with_labels(board: Board, given: Mapping[str, Any] | Sequence[str], source: 
     (Label(name='clue', values=(((1,), 2),)),)
     """
     if not isinstance(given, Mapping):
-        given = {name: _attribute(source, name) for name in ([given] if isinstance(given, str) else given)}
+        given = {name: attribute_of(source, name) for name in ([given] if isinstance(given, str) else given)}
     labels = list(board.labels)
     for name, data in given.items():
         if not isinstance(name, str) or not _LABEL.fullmatch(name) or name in GEOMETRIC:
@@ -126,6 +126,17 @@ def geometric(board: Board, name: str) -> dict[Place, Value]:
         "box": lambda r, c: 1 + r // tall * across + c // wide,
     }[name]
     return {(cell,): number(*place) for cell, place in enumerate(board.places)}
+
+
+def place_text(board: Board, place: Place) -> str:
+    """Return a place as it is written in a label file.
+
+    >>> from gfkit.core.boards import parse_one_board
+    >>> place_text(parse_one_board("2x3"), (0, 4))
+    '1,1-2,2'
+    """
+    names = {cell: name for name, cell in _vertex_numbers(board).items()}
+    return "-".join(names[cell] for cell in place)
 
 
 def drawn_board(text: str, content: str) -> Board:
@@ -272,7 +283,12 @@ def _vertex_numbers(board: Board) -> dict[str, int]:
     """Return the cells by their names in label files: row and column from 1, or the name of a vertex."""
     if board.grid is not None:
         return {f"{row + 1},{col + 1}": cell for cell, (row, col) in enumerate(board.places)}
-    return {name: cell for cell, name in enumerate(board.names or map(str, range(1, board.size + 1)))}
+    names = board.names or tuple(map(str, range(1, board.size + 1)))
+    known = {name: cell for cell, name in enumerate(names)}
+    if len(known) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BoardError(f"board {board.text!r:.60}: two vertices have the name {twice!r}, so labels are ambiguous")
+    return known
 
 
 def _cells(board: Board, name: str, where: Any) -> Place:
@@ -295,17 +311,20 @@ def _cells(board: Board, name: str, where: Any) -> Place:
         return tuple(cell for cell, place in enumerate(board.places) if place[axis] == number)
     if text in known:
         return (known[text],)
-    parts = [part.strip().replace(", ", ",") for part in text.split("-")]
+    cuts = [k for k, mark in enumerate(text) if mark == "-"]
+    pairs = [(text[:k].strip(), text[k + 1 :].strip()) for k in cuts]
+    pair = next((pair for pair in pairs if {*pair} <= known.keys()), None)  # names may contain hyphens
+    parts = [*pair] if pair else [part.strip().replace(", ", ",") for part in text.split("-")]
     odd = next((part for part in parts if part not in known), None)
     if odd is not None:
         raise BoardError(f"label {name!r}: {text!r} is not a place of the board; {known_choices(odd, known)}")
     return tuple(sorted({known[part] for part in parts}))
 
 
-def _attribute(graph: Any, name: str) -> dict[Any, Any]:
+def attribute_of(graph: Any, name: str) -> dict[Any, Any]:
     """Return an attribute of the vertices and edges of a networkx graph, by their names."""
     if not hasattr(graph, "nodes") or not hasattr(graph, "edges"):
-        raise BoardError(f"label {name!r}: a list of names needs a networkx graph with these attributes; give a mapping")
+        raise BoardError(f"label {name!r}: the name of an attribute needs a networkx graph; otherwise give a mapping")
     found: dict[Any, Any] = {str(v): data[name] for v, data in graph.nodes(data=True) if name in data}
     found |= {(str(a), str(b)): data[name] for a, b, data in graph.edges(data=True) if name in data}
     if not found:

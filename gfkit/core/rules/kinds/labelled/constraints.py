@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gfkit.core.boards import Board
-from gfkit.core.boards.labels import Place, Value
+from gfkit.core.boards.labels import Place, Value, place_text
 from gfkit.core.deferred import replace
 from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.rules.automaton import automaton_of
@@ -257,18 +257,6 @@ def _all_different(cells: Place, slots: Sequence[Slot]) -> Iterator[Cardinality]
         tests = tuple((slot.key, slot.symbols((value,))) for slot in slots if value in slot.values)
         if len(tests) > 1:
             yield Cardinality(cells, tests, Numbers.of(0, 1))
-
-
-def place_text(board: Board, place: Place) -> str:
-    """Return a place as it is written in a label file.
-
-    >>> from gfkit.core.boards import parse_one_board
-    >>> place_text(parse_one_board("2x3"), (0, 4))
-    '1,1-2,2'
-    """
-    if board.places:
-        return "-".join(f"{board.places[cell][0] + 1},{board.places[cell][1] + 1}" for cell in place)
-    return "-".join(board.names[cell] if board.names else str(cell + 1) for cell in place)
 
 
 def configuration_of(rule: LabelledRule, shown: Iterable[tuple[Any, int]]) -> Configuration:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from gfkit.core.boards.labels import Place, Value
+from gfkit.core.boards.labels import Place, Value, place_text
 from gfkit.core.deferred import replace
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules.factors import Factors, WeightFactor
@@ -82,18 +82,12 @@ def _weights_of(rule: LabelledRule, system: ConstraintSystem) -> dict[Any, list[
             for name in names_in(text, [label.name for label in rule.labels]):
                 known.setdefault(name, rule.table(name))
                 if place not in known[name]:
-                    raise MismatchError(f"{rule.name}: the label {name} is blank at {_where(rule, place)}, where a weight needs it")
+                    where = "" if rule.on is None else place_text(rule.on, place)
+                    raise MismatchError(f"{rule.name}: the label {name} is blank at {where}, where a weight needs it")
                 values[name] = known[name][place]
             own.append(weight_at(text, values))
         found[slot.key] = own
     return found
-
-
-def _where(rule: LabelledRule, place: Place) -> str:
-    from gfkit.core.rules.kinds.labelled.constraints import place_text
-
-    assert rule.on is not None, "the rule is bound"
-    return place_text(rule.on, place)
 
 
 def _is_weighed(slot: Slot) -> bool:
