@@ -162,7 +162,9 @@ def _edges(rng: Random, sides: tuple[int, int]) -> tuple[RuleData, Data]:
         own["exactly"] = [{"each": "bundle", "when": "x == 1", **bound}]
         labels["bundle"] = _drawn(rng, pairs, "AB", 0.7)
     if rng.random() < 0.7:
-        weight = rng.choice(({"weight": "p", "weight_left": "1 - p"}, {"weight": "p"}, {"weight": "x^length"}))
+        weight = rng.choice(
+            ({"weight": "p", "weight_left": "1 - p"}, {"weight": "p"}, {"weight": "x^length"})
+        )
         own |= weight
         word = "length" if "length" in str(weight) else "p"
         labels[word] = _drawn(rng, pairs, range(3) if word == "length" else PROBABILITIES, 1)
@@ -182,7 +184,11 @@ def _named(rng: Random, tables: RuleData, labels: Data, single: list[Place]) -> 
 
 def _pairs(sides: tuple[int, int]) -> list[Place]:
     cells = _cells(sides)
-    return [frozenset(two) for two in combinations(cells, 2) if abs(two[0][0] - two[1][0]) + abs(two[0][1] - two[1][1]) == 1]
+    return [
+        frozenset(two)
+        for two in combinations(cells, 2)
+        if abs(two[0][0] - two[1][0]) + abs(two[0][1] - two[1][1]) == 1
+    ]
 
 
 # The listing
@@ -241,7 +247,9 @@ def _is_array(made: LabelCase, shown: Shown) -> bool:
             known = _known(made, one["require"].replace("sum(all)", "0"), frozenset(square))
             four = [value[at] for at in square]
             names = dict(zip("abcd", four, strict=True))
-            if known is not None and not _true(one["require"].replace("all", "four"), four=four, **names, **known):
+            if known is not None and not _true(
+                one["require"].replace("all", "four"), four=four, **names, **known
+            ):
                 return False
     is_connected = all(_is_joined(made, one, value) for one in rules.get("connected", ()))
     lines = all(_is_line(made, one, value) for one in rules.get("line", ()))
@@ -303,7 +311,9 @@ def _is_edge_set(made: LabelCase, shown: Shown) -> bool:
 def _groups(made: LabelCase, rules: RuleData, shown: Shown) -> bool:
     for one in (*rules.get("exactly", ()), *rules.get("distinct", ())):
         for name in [one["each"]] if isinstance(one["each"], str) else one["each"]:
-            home = made.labels.get(name) or ({} if name in made.labels else {at: _geometric(name, at) for at in shown})
+            home = made.labels.get(name) or (
+                {} if name in made.labels else {at: _geometric(name, at) for at in shown}
+            )
             for group in {*home.values()}:
                 own = [at for at in shown if home.get(at) == group]
                 if not _group_fits(made, one, own, shown):
@@ -328,7 +338,9 @@ def _group_fits(made: LabelCase, one: RuleData, own: list[Place], shown: Shown) 
         total += 0 if known is None else int(_true(text, x=shown[at], **known))
     if "at_most" in one:
         return total <= wanted
-    return total >= wanted if "at_least" in one else total in (wanted if isinstance(wanted, list) else [wanted])
+    return (
+        total >= wanted if "at_least" in one else total in (wanted if isinstance(wanted, list) else [wanted])
+    )
 
 
 def _weight(made: LabelCase, shown: Shown) -> tuple[Fraction, int]:
@@ -350,7 +362,10 @@ def _weight(made: LabelCase, shown: Shown) -> tuple[Fraction, int]:
 
 
 def tags(made: LabelCase) -> list[str]:
-    return [f"of: {'cells' if 'cells' in made.rule else 'edges'}", *(f"label: {name}" for name in made.labels)]
+    return [
+        f"of: {'cells' if 'cells' in made.rule else 'edges'}",
+        *(f"label: {name}" for name in made.labels),
+    ]
 
 
 @contextmanager
@@ -379,7 +394,11 @@ def _compared(made: LabelCase) -> Compared:
     for _, number, power in every:
         total[power] += number  # type: ignore[assignment]
     has_p = any(Fraction(value) not in (0, 1) for value in made.labels.get("p", {}).values())
-    _same("count", gfkit.count(rule, board).number if has_p else int(gfkit.count(rule, board)), sum(total.values()))
+    _same(
+        "count",
+        gfkit.count(rule, board).number if has_p else int(gfkit.count(rule, board)),
+        sum(total.values()),
+    )
     if has_p:
         _refuses(lambda: gfkit.sample(rule, board))
         _refuses(lambda: gfkit.optimum(rule, board))
@@ -389,8 +408,13 @@ def _compared(made: LabelCase) -> Compared:
         compared = _compared_unweighted(made, rule, board, every, total)
     at = next((at for at in every[0][0]), None) if every else None
     if at is not None:
-        noun, name = ("edge", "cell")["cells" in made.rule], "-".join(f"{r + 1},{c + 1}" for r, c in sorted(at))
-        own, whole = (sum(number for shown, number, _ in every if is_all or shown[at] == 1) for is_all in (False, True))
+        noun, name = (
+            ("edge", "cell")["cells" in made.rule],
+            "-".join(f"{r + 1},{c + 1}" for r, c in sorted(at)),
+        )
+        own, whole = (
+            sum(number for shown, number, _ in every if is_all or shown[at] == 1) for is_all in (False, True)
+        )
         event = f"{noun} {name}" + " is 1" * (noun == "cell")
         _same("probability", gfkit.probability(rule, board, event), Fraction(own) / whole)
         given = gfkit.count(rule, board, given=event)
@@ -398,7 +422,9 @@ def _compared(made: LabelCase) -> Compared:
     return compared + 2 * bool(every), [f"nothing: {not every}"]
 
 
-def _compared_unweighted(made: LabelCase, rule: gfkit.Rule, board: gfkit.Board, every: Any, total: Any) -> int:
+def _compared_unweighted(
+    made: LabelCase, rule: gfkit.Rule, board: gfkit.Board, every: Any, total: Any
+) -> int:
     """Compare the results that ignore weights other than monomials, and return their number."""
     polynomial = gfkit.count(rule, board, weights="pieces").polynomial
     _same("polynomial", {power[0]: n for power, n in polynomial.terms}, {k: n for k, n in total.items() if n})
@@ -435,4 +461,3 @@ def _refuses(call: Callable[[], object]) -> None:
     except gfkit.GfkitError:
         return
     raise FaultError(f"not refused: {found}", "not refused")
-

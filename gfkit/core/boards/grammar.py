@@ -142,9 +142,7 @@ BoardsLike = BoardLike | Family
 """Board or family, or the name of either."""
 
 
-def parse_board(
-    text: str | Sequence[Any], *, labels: Mapping[str, Any] | None = None
-) -> Board | Family:
+def parse_board(text: str | Sequence[Any], *, labels: Mapping[str, Any] | None = None) -> Board | Family:
     """Return the board, or the family of boards, that a string denotes.
 
     Parameters
@@ -339,7 +337,9 @@ def _read_instance(asked: str, name: str) -> Board:
     labels = data.get("labels", {})
     odd = next((key for key in data if key not in ("board", "labels")), None)
     if odd is not None or not isinstance(labels, dict) or not isinstance(data.get("board", ""), str):
-        raise BoardError(f"board {asked!r}: an instance file has the key board and the table [labels], got {odd!r}")
+        raise BoardError(
+            f"board {asked!r}: an instance file has the key board and the table [labels], got {odd!r}"
+        )
     if "board" not in data and not any(isinstance(label, str) for label in labels.values()):
         raise BoardError(f"board {asked!r}: the key board is missing, and no label is a drawing")
     drawing = next((label for label in labels.values() if isinstance(label, str)), "")

@@ -94,7 +94,9 @@ def with_labels(board: Board, given: Mapping[str, Any] | Sequence[str], source: 
             try:
                 values[cells] = read_value(value)
             except (ValueError, TypeError):
-                raise BoardError(f"label {name!r}: {where} has the value {value!r}, not a number or word") from None
+                raise BoardError(
+                    f"label {name!r}: {where} has the value {value!r}, not a number or word"
+                ) from None
         labels.append(Label(name, tuple(sorted(values.items(), key=lambda one: one[0]))))
     return replace(board, labels=tuple(labels))
 
@@ -116,7 +118,9 @@ def geometric(board: Board, name: str) -> dict[Place, Value]:
     side = grid.cols
     tall = max(k for k in range(1, isqrt(side) + 1) if side % k == 0) if side else 1
     if name == "box" and grid.rows != side:
-        raise BoardError(f"board {board.text!r} has no boxes, because it is not a square; give a label region")
+        raise BoardError(
+            f"board {board.text!r} has no boxes, because it is not a square; give a label region"
+        )
     wide, across = side // tall, tall
     number = {
         "row": lambda r, c: r + 1,
@@ -176,8 +180,13 @@ def _entries(board: Board, name: str, data: Any) -> Iterator[tuple[str, Place, A
         raise BoardError(f"label {name!r}: expected a string, lists, an array or a mapping, got {data!r:.60}")
     if board.grid is None:
         if len(data) != board.size:
-            raise BoardError(f"label {name!r} has {len(data)} values, but the board has {board.size} vertices")
+            raise BoardError(
+                f"label {name!r} has {len(data)} values, but the board has {board.size} vertices"
+            )
         yield from ((f"vertex {k + 1}", (k,), value) for k, value in enumerate(data) if not _is_blank(value))
+        return
+    if data and all(isinstance(row, str) for row in data):
+        yield from _entries_of_text(board, name, "\n".join(data))
         return
     rows = [[*row] if isinstance(row, Sequence) and not isinstance(row, str) else [row] for row in data]
     yield from _entries_of_drawing(board, name, rows)
@@ -193,7 +202,11 @@ def _entries_of_text(board: Board, name: str, text: str) -> Iterator[tuple[str, 
                 raise BoardError(f"label {name!r} has {len(values)} {word}s, but the board has {size}")
             for k, value in enumerate(values):
                 if not _is_blank(value):
-                    yield f"{word} {k + 1}", _cells(board, name, f"{word} {k + 1}"), tuple(_runs(name, word, k, value))
+                    yield (
+                        f"{word} {k + 1}",
+                        _cells(board, name, f"{word} {k + 1}"),
+                        tuple(_runs(name, word, k, value)),
+                    )
     elif lines and all(":" in line for line in lines):
         for line in lines:
             where, _, value = (part.strip() for part in line.rpartition(":"))
@@ -205,7 +218,9 @@ def _entries_of_text(board: Board, name: str, text: str) -> Iterator[tuple[str, 
         yield from _entries_of_drawing(board, name, _marks(lines))
 
 
-def _entries_of_drawing(board: Board, name: str, rows: Sequence[Sequence[Any]]) -> Iterator[tuple[str, Place, Any]]:
+def _entries_of_drawing(
+    board: Board, name: str, rows: Sequence[Sequence[Any]]
+) -> Iterator[tuple[str, Place, Any]]:
     """Yield the entries of a drawing with a mark for each cell or, one row and column smaller, each face."""
     assert board.grid is not None, "graphs have no drawing"
     tall, wide = board.grid.rows, board.grid.cols
@@ -222,8 +237,14 @@ def _entries_of_drawing(board: Board, name: str, rows: Sequence[Sequence[Any]]) 
             if _is_blank(value) or (value == "#" and None in cells):
                 continue
             if None in cells:
-                raise BoardError(f"label {name!r}: row {r + 1}, column {c + 1} has a value, but is not on the board")
-            yield f"row {r + 1}, column {c + 1}", tuple(sorted(cell for cell in cells if cell is not None)), value
+                raise BoardError(
+                    f"label {name!r}: row {r + 1}, column {c + 1} has a value, but is not on the board"
+                )
+            yield (
+                f"row {r + 1}, column {c + 1}",
+                tuple(sorted(cell for cell in cells if cell is not None)),
+                value,
+            )
 
 
 def _entries_of_table(board: Board, name: str, lines: Sequence[str]) -> Iterator[tuple[str, Place, Any]]:
@@ -239,7 +260,9 @@ def _entries_of_table(board: Board, name: str, lines: Sequence[str]) -> Iterator
     for number, row in enumerate(rows, 1):
         ends = row[: 2 if len(row) > 2 else 1]
         if len(row) < 2 or not -1 <= column < len(row):
-            raise BoardError(f"label {name!r}: line {number} must have a vertex or two, and a value, got {' '.join(row)!r}")
+            raise BoardError(
+                f"label {name!r}: line {number} must have a vertex or two, and a value, got {' '.join(row)!r}"
+            )
         if not _is_blank(row[column]):
             yield "-".join(ends), _cells(board, name, "-".join(ends)), row[column]
 
@@ -261,7 +284,9 @@ def _sections(name: str, lines: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the lines of the sections ``rows`` and ``columns``."""
     words = [line.lower() for line in lines]
     if words.count("rows") != 1 or words.count("columns") != 1:
-        raise BoardError(f"label {name!r}: write a line rows, a line for each row, a line columns, and a line for each column")
+        raise BoardError(
+            f"label {name!r}: write a line rows, a line for each row, a line columns, and a line for each column"
+        )
     middle = words.index("columns")
     return [*lines[1:middle]], [*lines[middle + 1 :]]
 
@@ -269,7 +294,9 @@ def _sections(name: str, lines: Sequence[str]) -> tuple[list[str], list[str]]:
 def _runs(name: str, word: str, k: int, text: str) -> Iterator[int]:
     for part in text.replace(",", " ").split():
         if not part.isascii() or not part.isdigit() or len(part) > 6:
-            raise BoardError(f"label {name!r}: {word} {k + 1} must be a list of lengths such as 3 1, got {text!r}")
+            raise BoardError(
+                f"label {name!r}: {word} {k + 1} must be a list of lengths such as 3 1, got {text!r}"
+            )
         yield int(part)
 
 
@@ -287,7 +314,9 @@ def _vertex_numbers(board: Board) -> dict[str, int]:
     known = {name: cell for cell, name in enumerate(names)}
     if len(known) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise BoardError(f"board {board.text!r:.60}: two vertices have the name {twice!r}, so labels are ambiguous")
+        raise BoardError(
+            f"board {board.text!r:.60}: two vertices have the name {twice!r}, so labels are ambiguous"
+        )
     return known
 
 
@@ -300,7 +329,9 @@ def _cells(board: Board, name: str, where: Any) -> Place:
         listed = where if all(isinstance(part, tuple) for part in where) else (where,)
         if board.grid is not None and all(place in board.at for place in listed):
             return tuple(sorted({board.at[place] for place in listed}))
-        raise BoardError(f"label {name!r}: {where!r} is not a place of the board; rows and columns are counted from 0")
+        raise BoardError(
+            f"label {name!r}: {where!r} is not a place of the board; rows and columns are counted from 0"
+        )
     text = " ".join(str(where).split())
     if (line := _LINE.fullmatch(text)) and board.grid is not None:
         axis = int(line[1] == "column")
@@ -324,7 +355,9 @@ def _cells(board: Board, name: str, where: Any) -> Place:
 def attribute_of(graph: Any, name: str) -> dict[Any, Any]:
     """Return an attribute of the vertices and edges of a networkx graph, by their names."""
     if not hasattr(graph, "nodes") or not hasattr(graph, "edges"):
-        raise BoardError(f"label {name!r}: the name of an attribute needs a networkx graph; otherwise give a mapping")
+        raise BoardError(
+            f"label {name!r}: the name of an attribute needs a networkx graph; otherwise give a mapping"
+        )
     found: dict[Any, Any] = {str(v): data[name] for v, data in graph.nodes(data=True) if name in data}
     found |= {(str(a), str(b)): data[name] for a, b, data in graph.edges(data=True) if name in data}
     if not found:

@@ -59,7 +59,9 @@ class LetterSweep:
         own = dict(zip(self.letters, add_exponents(weight, (0,) * len(self.letters)), strict=True))
         if any(own[letter] > power for letter, power in self.powers.items()):
             return None
-        used = [self.values[letter] ** power for letter, power in own.items() if power and letter in self.values]
+        used = [
+            self.values[letter] ** power for letter, power in own.items() if power and letter in self.values
+        ]
         number: Any = prod(used, start=self.one)
         if any(own[letter] for letter in self.free):
             number *= Polynomial.monomial(tuple([own[letter] for letter in self.free]), self.free).mpoly

@@ -341,7 +341,10 @@ class EventReader:
     def _predicate(self, expression: str, cell: int, slots: list[Slot], text: str) -> Tally:
         """Return the tally of an expression in the value x, the degree d, or the out-degree o."""
         whole = [slot for slot in slots if slot.cells == (cell,) and slot.key[0] not in ("piece", "chosen")]
-        edges, is_turned = [slot for slot in slots if len(slot.cells) > 1], self.rule.kind_of_variables == "orientations"
+        edges, is_turned = (
+            [slot for slot in slots if len(slot.cells) > 1],
+            self.rule.kind_of_variables == "orientations",
+        )
         is_named = any(slot.key[0] in VERBS for slot in whole)
         if is_named or not (whole or self.has_degrees or is_turned):
             raise self.error(text, f"cells have neither integer values nor degrees for {expression!r}")

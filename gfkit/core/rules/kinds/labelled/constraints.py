@@ -155,7 +155,9 @@ class _Builder:
 
     def _lines(self, reading: ReadingLine) -> Iterator[Line]:
         plain: Any = self.rule.plain
-        lines = replace(reading.line, match="[" + "".join(map(str, range(2))) + "]*", next="", require="", accept="")
+        lines = replace(
+            reading.line, match="[" + "".join(map(str, range(2))) + "]*", next="", require="", accept=""
+        )
         bare = ArrayRule(plain.name, 2, ((0, 0),) * 2, (), (), (lines,))
         for one in _system(bare, self.board).constraints:
             assert isinstance(one, Line), "the only constraints are on lines"
@@ -169,7 +171,9 @@ class _Builder:
             values = self.values_at(reading.names, place)
             if values is not None:
                 own = reading.line
-                texts = {key: filled(getattr(own, key), dict(values)) for key in ("next", "require", "accept")}
+                texts = {
+                    key: filled(getattr(own, key), dict(values)) for key in ("next", "require", "accept")
+                }
                 automaton = automaton_of(replace(own, **texts), plain.values)
                 line = replace(one, automaton=automaton)
                 yield replace(line, keys=line.keys[::-1], at=line.at[::-1]) if reading.is_backwards else line
@@ -184,8 +188,12 @@ class _Builder:
         lengths = runs if isinstance(runs, tuple) else (runs,)
         whole = [self.rule.as_integer(reading.runs, length) for length in lengths]
         if min(whole, default=0) < 0 or sum(whole) > _MOST_TESTS:
-            raise MismatchError(f"{self.rule.name}: label {reading.runs!r} has the lengths {runs}, not 0, 1, 2, ...")
-        return replace(reading.line, match="0*" + "00*".join("1" * length for length in whole if length) + "0*")
+            raise MismatchError(
+                f"{self.rule.name}: label {reading.runs!r} has the lengths {runs}, not 0, 1, 2, ..."
+            )
+        return replace(
+            reading.line, match="0*" + "00*".join("1" * length for length in whole if length) + "0*"
+        )
 
     # Groups
 
@@ -201,7 +209,13 @@ class _Builder:
                 alike[value] += own[place]
             else:
                 inside = {*place}
-                members.append((value, place, [slot for cells, some in own.items() if inside.issuperset(cells) for slot in some]))
+                members.append(
+                    (
+                        value,
+                        place,
+                        [slot for cells, some in own.items() if inside.issuperset(cells) for slot in some],
+                    )
+                )
         for value, place, slots in [*((value, None, some) for value, some in alike.items()), *members]:
             cells = tuple(sorted({cell for slot in slots for cell in slot.cells}))
             if group.is_distinct:
@@ -242,7 +256,9 @@ class _Builder:
             for level in range(min(results) + 1, max(results) + 1):
                 tests.append((slot.key, sum(1 << k for k, number in enumerate(results) if number >= level)))
                 if len(tests) > _MOST_TESTS:
-                    raise LimitError(f"{self.rule.name}: the sums of a group have more than {_MOST_TESTS} levels")
+                    raise LimitError(
+                        f"{self.rule.name}: the sums of a group have more than {_MOST_TESTS} levels"
+                    )
         most, asked = len(tests), [number - shift for number in wanted]
         if group.bound:
             levels = range(most + 1)
@@ -261,5 +277,7 @@ def _all_different(cells: Place, slots: Sequence[Slot]) -> Iterator[Cardinality]
 
 def configuration_of(rule: LabelledRule, shown: Iterable[tuple[Any, int]]) -> Configuration:
     """Return the configuration of the plain rule."""
-    configuration: Configuration = from_kind(rule.plain.kind, "constraints", "configuration_of")(rule.plain, shown)
+    configuration: Configuration = from_kind(rule.plain.kind, "constraints", "configuration_of")(
+        rule.plain, shown
+    )
     return configuration

@@ -143,12 +143,22 @@ def _tests(rule: LabelledRule, board: Board) -> list[Test]:
 
 def _geometric_names(rule: LabelledRule) -> set[str]:
     own = {label.name for label in rule.labels}
-    named = {name for one in rule.readings for name in (*getattr(one, "names", ()), *getattr(one, "what_names", ()))}
-    named |= {name for one in rule.readings for name in (getattr(one, "each", ""), *getattr(one, "number_names", ()))}
+    named = {
+        name
+        for one in rule.readings
+        for name in (*getattr(one, "names", ()), *getattr(one, "what_names", ()))
+    }
+    named |= {
+        name
+        for one in rule.readings
+        for name in (getattr(one, "each", ""), *getattr(one, "number_names", ()))
+    }
     return named - own - {""}
 
 
-def _looked_up(labels: Mapping[str, Mapping[Place, Value]], names: Sequence[str], place: Place) -> dict[str, Any] | None:
+def _looked_up(
+    labels: Mapping[str, Mapping[Place, Value]], names: Sequence[str], place: Place
+) -> dict[str, Any] | None:
     there = {name: labels.get(name, {})[place] for name in names if place in labels.get(name, {})}
     if len(there) < len({*names}):
         return None
@@ -171,7 +181,10 @@ def _part_tests(rule: LabelledRule, board: Board, reading: ReadingPart, labels: 
     for cell in range(board.size):
         known = _looked_up(labels, reading.names, (cell,)) if is_at(part, board, cell) else None
         if known is not None:
-            yield frozenset({cell}), _predicate_test(part.predicate, lambda values, cell=cell: {"x": values[cell]}, known)  # type: ignore[misc]
+            yield (
+                frozenset({cell}),
+                _predicate_test(part.predicate, lambda values, cell=cell: {"x": values[cell]}, known),
+            )  # type: ignore[misc]
 
 
 def _predicate_test(predicate: Predicate, names: Any, known: Mapping[str, int]) -> Any:
@@ -242,8 +255,16 @@ def _automaton_test(
 
 def _group_tests(rule: LabelledRule, board: Board, group: GroupRule, labels: Any) -> Iterator[Test]:
     at = labels.get(group.each, {})
-    every = [(cell,) for cell in range(board.size)] if isinstance(rule.plain, ArrayRule) else [*map(tuple, map(sorted, board.edges))]
-    single = {value: [place for place in every if at.get(place) == value] for place, value in at.items() if place in every}
+    every = (
+        [(cell,) for cell in range(board.size)]
+        if isinstance(rule.plain, ArrayRule)
+        else [*map(tuple, map(sorted, board.edges))]
+    )
+    single = {
+        value: [place for place in every if at.get(place) == value]
+        for place, value in at.items()
+        if place in every
+    }
     groups = [(value, value_places) for value, value_places in single.items()]
     larger = [(value, place) for place, value in at.items() if place not in every]
     for value, members, home in [
@@ -268,7 +289,9 @@ def _group_tests(rule: LabelledRule, board: Board, group: GroupRule, labels: Any
 def _count_test(group: GroupRule, members: Sequence[Place], own: Mapping[str, int], labels: Any) -> Any:
     known = {place: _looked_up(labels, group.what_names, place) for place in members}
     wanted = (
-        [number_of(Predicate(group.number), own)] if group.number_names else [int(n) for n in group.number.split(",")]
+        [number_of(Predicate(group.number), own)]
+        if group.number_names
+        else [int(n) for n in group.number.split(",")]
     )
 
     def test(values: Mapping[Place, int]) -> bool:
@@ -317,12 +340,16 @@ class _Monomial:
         if not isinstance(other, _Monomial):
             return _Monomial(self.powers, self.number * other)
         keys = {*self.powers, *other.powers}
-        return _Monomial({k: self.powers.get(k, 0) + other.powers.get(k, 0) for k in keys}, self.number * other.number)
+        return _Monomial(
+            {k: self.powers.get(k, 0) + other.powers.get(k, 0) for k in keys}, self.number * other.number
+        )
 
     __rmul__ = __mul__
 
     def __pow__(self, power: Any) -> _Monomial:
-        return _Monomial({key: own * int(power) for key, own in self.powers.items()}, self.number ** int(power))
+        return _Monomial(
+            {key: own * int(power) for key, own in self.powers.items()}, self.number ** int(power)
+        )
 
 
 def _evaluated(text: str, names: Mapping[str, Any]) -> Any:
@@ -345,4 +372,3 @@ def _evaluated(text: str, names: Mapping[str, Any]) -> Any:
     if text.startswith("("):
         return _evaluated(text[1:-1], names)
     return Fraction(text) if text[0].isdigit() or text[0] == "." else names[text]
-

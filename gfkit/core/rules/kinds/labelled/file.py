@@ -33,9 +33,36 @@ from gfkit.core.rules.values import Pin, Predicate
 Tables = Mapping[str, Any]
 _NAME, _NUMBERS = regex(r"[a-z][a-z_]{0,20}"), regex(r"\d{1,6}(?:\s*,\s*\d{1,6})*")
 _RESERVED = frozenset(
-    {*"xysdabcionk", "near", "all", "rows", "columns", "and", "or", "not", "in", "if", "else", "for", *FUNCTIONS, *GEOMETRIC}
+    {
+        *"xysdabcionk",
+        "near",
+        "all",
+        "rows",
+        "columns",
+        "and",
+        "or",
+        "not",
+        "in",
+        "if",
+        "else",
+        "for",
+        *FUNCTIONS,
+        *GEOMETRIC,
+    }
 )
-_PREDICATES = ("require", "forbid", "when", "sum", "next", "accept", "start", "number", "match", "pairs", "map")
+_PREDICATES = (
+    "require",
+    "forbid",
+    "when",
+    "sum",
+    "next",
+    "accept",
+    "start",
+    "number",
+    "match",
+    "pairs",
+    "map",
+)
 _PARTS = ("near", "window", "pin")
 _MOST_CAP = 12
 """Degree that no predicate distinguishes from larger ones, in a rule without constraints on degrees."""
@@ -43,16 +70,16 @@ _EXAMPLE = 1
 """Value of every label in the test of an expression when the rule is read."""
 
 
-def read(
-    where: str, data: Tables, rule_of: Callable[[Tables], Rule]
-) -> LabelledRule:
+def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> LabelledRule:
     """Parse the tables of a rule that reads labels; ``rule_of`` parses the tables of a rule without labels."""
     labels = _parse_names(where, data["labels"])
     names = tuple(label.name for label in labels)
     plain = {key: value for key, value in data.items() if key != "labels"}
     home = "edges" if "edges" in data else "rules"
     if home == "rules" and "cells" not in data:
-        raise RuleError(f"{where}: labels are read by arrays, with [cells], and by sets of edges, with [edges]")
+        raise RuleError(
+            f"{where}: labels are read by arrays, with [cells], and by sets of edges, with [edges]"
+        )
     own = data.get(home, {})
     if not isinstance(own, Mapping):
         raise RuleError(f"{where} [{home}]: expected a table, got {own!r}")
@@ -60,7 +87,11 @@ def read(
     read_by: list[tuple[str, int, Mapping[str, Any]]] = []
     for key, items in own.items():
         tables = items if isinstance(items, list) and all(isinstance(item, Mapping) for item in items) else []
-        with_labels = [item for item in tables if key == "distinct" or "each" in item and key == "exactly" or _mentions(item, names)]
+        with_labels = [
+            item
+            for item in tables
+            if key == "distinct" or "each" in item and key == "exactly" or _mentions(item, names)
+        ]
         read_by += [(key, number, item) for number, item in enumerate(tables, 1) if item in with_labels]
         if not tables or len(with_labels) < len(tables):
             kept[key] = [item for item in tables if item not in with_labels] if tables else items
@@ -70,20 +101,39 @@ def read(
         del kept["vertex"]
     else:
         vertex = None
-    if home == "edges" and not {*kept} & {"vertex", "taken", "left", "near", "components", "cycles", "joins", "apart", "each"}:
+    if home == "edges" and not {*kept} & {
+        "vertex",
+        "taken",
+        "left",
+        "near",
+        "components",
+        "cycles",
+        "joins",
+        "apart",
+        "each",
+    }:
         kept = {**({} if "modulo" in kept else {"cap": _MOST_CAP}), **kept, "vertex": "d >= 0"}
     plain[home] = kept
     if texts and home == "rules":
         plain["cells"] = {key: value for key, value in data["cells"].items() if key != "weight"}
     rule: Any = rule_of(plain)
     _check_plain(where, rule)
+    texts_read = f"{own} {data.get('cells')}"
+    if unread := [name for name in names if name not in names_in(texts_read, names)]:
+        raise RuleError(f"{where}: no constraint and no weight reads the label {unread[0]!r}")
     readings: list[Reading] = []
     for key, number, item in read_by:
         table = RuleTable(where, item, f"{home}.{key}", number)
         readings += _read_one(table, key, rule, names)
     if vertex is not None:
         used = names_in(vertex, names)
-        check_predicate(where, Predicate(filled(vertex, dict.fromkeys(used, _EXAMPLE))), VERTEX, tuple(rule.every), "vertex")
+        check_predicate(
+            where,
+            Predicate(filled(vertex, dict.fromkeys(used, _EXAMPLE))),
+            VERTEX,
+            tuple(rule.every),
+            "vertex",
+        )
         readings.append(ReadingDegree(Predicate(vertex), used))
     return LabelledRule(rule.name, rule, labels, tuple(readings), texts, rule.about, factors=rule.factors)
 
@@ -93,7 +143,9 @@ def _parse_names(where: str, given: object) -> tuple[LabelName, ...]:
     listed: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     if isinstance(given, list) and all(isinstance(name, str) for name in given):
         listed = dict.fromkeys(given, "")
-    needed = 'a list of names such as ["clue"], or a table such as { clue = "0" } with the marks of a blank place'
+    needed = (
+        'a list of names such as ["clue"], or a table such as { clue = "0" } with the marks of a blank place'
+    )
     if not listed or not all(isinstance(marks, str) for marks in listed.values()):
         raise RuleError(f"{where}: labels must be {needed}, got {given!r:.60}")
     for name in listed:
@@ -119,7 +171,15 @@ def _check_plain(where: str, rule: Rule) -> None:
     odd = ""
     if isinstance(rule, ArrayRule):
         odd = "image" if rule.image is not None else "count_up_to" if rule.new_values == "classes" else ""
-        odd = odd or ("new_values" if rule.new_values else "divide" if rule.divide > 1 else "least" if any(rule.least) else "")
+        odd = odd or (
+            "new_values"
+            if rule.new_values
+            else "divide"
+            if rule.divide > 1
+            else "least"
+            if any(rule.least)
+            else ""
+        )
         odd = odd or ("values = n" if rule.grows is not None else "")
     elif isinstance(rule, EdgeRule):
         odd = "wraps" if rule.linkage.wraps else ""
@@ -175,7 +235,10 @@ def _read_line(table: RuleTable, names: Sequence[str], values: tuple[int, ...]) 
     if table.raw("read", "forwards") not in ("forwards", "backwards"):
         raise table.error_for("read", "forwards or backwards")
     tried = _with_example(table, used)
-    tried = _replaced(tried, {key: tried.raw(key) for key in ("along", "start", "next", "require", "accept") if key in tried})
+    tried = _replaced(
+        tried,
+        {key: tried.raw(key) for key in ("along", "start", "next", "require", "accept") if key in tried},
+    )
     line = read_condition("line", tried, values)
     texts = {key: table.text(key).strip() for key in ("next", "require", "accept") if key in table}
     made: LineRule = replace(line, **texts)
@@ -195,7 +258,9 @@ def _read_groups(
         raise table.error_for("each", 'a label, or a list of labels such as ["row", "column", "region"]')
     odd = next((name for name in each if name not in (*names, *GEOMETRIC)), None)
     if odd is not None:
-        raise table.error(f": each contains {odd!r}, not a label; {known_choices(odd, (*names, *GEOMETRIC))}", "each")
+        raise table.error(
+            f": each contains {odd!r}, not a label; {known_choices(odd, (*names, *GEOMETRIC))}", "each"
+        )
     if key == "distinct":
         table.only("each")
         yield from (GroupRule(name, is_distinct=True) for name in each)
@@ -213,9 +278,21 @@ def _read_groups(
         if is_listed or isinstance(number, bool | list) or ("," in text) or not number_names:
             raise table.error_for(asked[0], f"integers from 0 to {MOST_TIMES}, or an expression in labels")
         with table.reading(asked[0]):
-            check_predicate(table.where, Predicate(filled(text, dict.fromkeys(number_names, _EXAMPLE))), (), (0,), asked[0])
+            check_predicate(
+                table.where,
+                Predicate(filled(text, dict.fromkeys(number_names, _EXAMPLE))),
+                (),
+                (0,),
+                asked[0],
+            )
     with table.reading(word):
-        check_predicate(table.where, Predicate(filled(what, dict.fromkeys(what_names, _EXAMPLE))), (("x", 0),), values, word)
+        check_predicate(
+            table.where,
+            Predicate(filled(what, dict.fromkeys(what_names, _EXAMPLE))),
+            (("x", 0),),
+            values,
+            word,
+        )
     bound = asked[0].removeprefix("number").removeprefix("at_")
     for name in each:
         yield GroupRule(name, Predicate(what), word == "sum", text, bound, False, what_names, number_names)
@@ -231,12 +308,18 @@ def _split_weights(
     if home == "edges":
         found = {value: kept.get(key) for value, key in ((1, "weight"), (0, "weight_left"))}
         is_placed = "weight_left" in kept or names_in(str(found[1]), names)
-        kept = {key: value for key, value in kept.items() if key != "weight_left" and (key != "weight" or not is_placed)}
+        kept = {
+            key: value
+            for key, value in kept.items()
+            if key != "weight_left" and (key != "weight" or not is_placed)
+        }
         given = {value: text for value, text in found.items() if text is not None} if is_placed else {}
     else:
         cells = data["cells"]
         weight = cells.get("weight", {}) if isinstance(cells, Mapping) else {}
-        is_placed = isinstance(weight, Mapping) and any(names_in(str(text), names) for text in weight.values())
+        is_placed = isinstance(weight, Mapping) and any(
+            names_in(str(text), names) for text in weight.values()
+        )
         given = {}
         for value, text in weight.items() if is_placed else ():
             if not re.fullmatch(r"-?\d{1,7}", str(value)):
@@ -263,15 +346,30 @@ def check_weight(where: str, text: str, names: Sequence[str]) -> None:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             nodes = []
         fine = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.Load)
-        odd = next((node.id for node in nodes if isinstance(node, ast.Name) and node.id not in known and len(node.id) > 1), None)
+        odd = next(
+            (
+                node.id
+                for node in nodes
+                if isinstance(node, ast.Name) and node.id not in known and len(node.id) > 1
+            ),
+            None,
+        )
         if odd is not None:
             raise RuleError(f"{where}: weight {text!r}: unknown label {odd!r}; {known_choices(odd, known)}")
-        if not nodes or not all(isinstance(node, fine) for node in nodes) or any(
-            isinstance(node, ast.operator) and not isinstance(node, ast.Add | ast.Sub | ast.Mult | ast.Div)
-            or isinstance(node, ast.unaryop) and not isinstance(node, ast.USub)
-            or isinstance(node, ast.Constant) and type(node.value) not in (int, float)
-            or isinstance(node, ast.Name) and node.id not in known
-            for node in nodes
+        if (
+            not nodes
+            or not all(isinstance(node, fine) for node in nodes)
+            or any(
+                isinstance(node, ast.operator)
+                and not isinstance(node, ast.Add | ast.Sub | ast.Mult | ast.Div)
+                or isinstance(node, ast.unaryop)
+                and not isinstance(node, ast.USub)
+                or isinstance(node, ast.Constant)
+                and type(node.value) not in (int, float)
+                or isinstance(node, ast.Name)
+                and node.id not in known
+                for node in nodes
+            )
         ):
             raise RuleError(
                 f"{where}: weight {text!r} must consist of labels, numbers, + - * / and powers of letters such as"

@@ -112,7 +112,9 @@ class _Propagation:
         alive = ahead[-1] & one.automaton.accepted
         for key, states in zip(one.keys[::-1], ahead[-2::-1], strict=True):
             symbols = set_bits(self.left[key])
-            pairs = [(state, symbol) for state in states for symbol in symbols if steps[state][symbol] in alive]
+            pairs = [
+                (state, symbol) for state in states for symbol in symbols if steps[state][symbol] in alive
+            ]
             alive = {state for state, _ in pairs}
             yield key, sum(1 << symbol for symbol in {symbol for _, symbol in pairs})
 

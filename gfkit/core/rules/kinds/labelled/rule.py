@@ -219,7 +219,9 @@ class LabelledRule(Rule):
     def as_integer(self, name: str, value: Value) -> int:
         """Return the value of a label in a predicate. Raise MismatchError if it is not an integer."""
         if not isinstance(value, int):
-            raise MismatchError(f"{self.name}: label {name!r} has the value {value}, but the rule needs an integer")
+            raise MismatchError(
+                f"{self.name}: label {name!r} has the value {value}, but the rule needs an integer"
+            )
         return value
 
 
@@ -275,7 +277,9 @@ def filled(text: str, values: Mapping[str, int]) -> str:
     >>> filled("sum(near) == clue", {"clue": -3})
     'sum(near) == (-3)'
     """
-    return re.sub(r"[A-Za-z_]\w*", lambda word: f"({values[word[0]]})" if word[0] in values else word[0], text)
+    return re.sub(
+        r"[A-Za-z_]\w*", lambda word: f"({values[word[0]]})" if word[0] in values else word[0], text
+    )
 
 
 def unknown_label(rule: str, name: str, names: Iterable[str]) -> MismatchError:

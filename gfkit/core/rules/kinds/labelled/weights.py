@@ -25,7 +25,9 @@ def factors_of(rule: LabelledRule) -> Factors | None:
     if rule.factors is not None or any(any(weight) for weight in _plain_weights(rule)):
         raise MismatchError(f"{rule.name}: other weights cannot be combined with weights that read labels")
     board = rule.on
-    system: ConstraintSystem = from_kind(rule.plain.kind, "constraints", "system_of")(rule.plain, board, Positions.ALL)
+    system: ConstraintSystem = from_kind(rule.plain.kind, "constraints", "system_of")(
+        rule.plain, board, Positions.ALL
+    )
     every = [one for own in _weights_of(rule, system).values() for one in own]
     letters = sorted({letter for one in every for letter, _ in one.powers})
     numbers = dict.fromkeys(one.coefficient for one in every if one.coefficient not in (0, 1))
@@ -37,7 +39,9 @@ def factors_of(rule: LabelledRule) -> Factors | None:
 
 def _plain_weights(rule: LabelledRule) -> list[tuple[int, ...]]:
     plain: Any = rule.plain
-    own = [plain.weight] if plain.kind == "edges" else [*plain.weights, *(mark.weight for mark in plain.marks)]
+    own = (
+        [plain.weight] if plain.kind == "edges" else [*plain.weights, *(mark.weight for mark in plain.marks)]
+    )
     return own + [linkage.weight for linkage in plain.linkages]
 
 
@@ -83,7 +87,9 @@ def _weights_of(rule: LabelledRule, system: ConstraintSystem) -> dict[Any, list[
                 known.setdefault(name, rule.table(name))
                 if place not in known[name]:
                     where = "" if rule.on is None else place_text(rule.on, place)
-                    raise MismatchError(f"{rule.name}: the label {name} is blank at {where}, where a weight needs it")
+                    raise MismatchError(
+                        f"{rule.name}: the label {name} is blank at {where}, where a weight needs it"
+                    )
                 values[name] = known[name][place]
             own.append(weight_at(text, values))
         found[slot.key] = own
@@ -104,7 +110,9 @@ def weight_at(text: str, values: Mapping[str, Value]) -> WeightFactor:
     for match in POWER.finditer(text):
         power = _number(ast.parse(match[2].strip(), mode="eval").body, text, values)
         if power.denominator > 1 or not 0 <= power <= MOST_POWER:
-            raise MismatchError(f"weight {text!r}: the exponent {power} is not an integer from 0 to {MOST_POWER}")
+            raise MismatchError(
+                f"weight {text!r}: the exponent {power} is not an integer from 0 to {MOST_POWER}"
+            )
         powers[match[1]] = powers.get(match[1], 0) + int(power)
     number = _number(ast.parse(POWER.sub("1", text).strip(), mode="eval").body, text, values)
     return WeightFactor(number, tuple(sorted((letter, power) for letter, power in powers.items() if power)))
@@ -125,5 +133,13 @@ def _number(node: ast.AST, text: str, values: Mapping[str, Value]) -> Fraction:
             a, b = _number(left, text, values), _number(right, text, values)
             if isinstance(op, ast.Div) and not b:
                 raise MismatchError(f"weight {text!r} divides by 0")
-            return a + b if isinstance(op, ast.Add) else a - b if isinstance(op, ast.Sub) else a * b if isinstance(op, ast.Mult) else a / b
+            return (
+                a + b
+                if isinstance(op, ast.Add)
+                else a - b
+                if isinstance(op, ast.Sub)
+                else a * b
+                if isinstance(op, ast.Mult)
+                else a / b
+            )
     raise AssertionError("weights are checked when the rule is read")

@@ -38,7 +38,11 @@ def _sentence(reading: object) -> str:
         if reading.is_distinct:
             return f"The values of each {reading.each} are different."
         bound = {"least": "at least ", "most": "at most "}.get(reading.bound, "")
-        counted = f"the sum of {reading.what.text}" if reading.is_sum else f"the number of x with {reading.what.text}"
+        counted = (
+            f"the sum of {reading.what.text}"
+            if reading.is_sum
+            else f"the number of x with {reading.what.text}"
+        )
         return f"In each {reading.each}, {counted} is {bound}{reading.number}."
     if isinstance(reading, ReadingLine):
         along = " and ".join(reading.line.along)
