@@ -1,8 +1,8 @@
 """Reliability of a network whose edges fail independently, each with its own probability.
 
-The edges that work form a random spanning subgraph. The reliability is the probability that all terminals are
-in one of its components: the sum, over all sets A of edges in which they are, of the product of p(e) for e in A
-and of 1 - p(e) for the other edges. It is the count of a rule that reads labels (``kinds.labelled``).
+The edges that work form a random spanning subgraph. The reliability is the probability that all terminals
+are in one of its components: the sum over all sets A of edges that join them of the product of p(e) for e in
+A and of 1 - p(e) for the other edges. It is the count of a rule that reads labels (``kinds.labelled``).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def reliability(
         return Fraction(int(number < 2))
     rule = Rule.of({"name": "reliability", "labels": [one.name for one in labels], "edges": _EDGES | own})
     asked = replace(board, labels=tuple(labels))
-    return Fraction(count(rule, asked, max_memory=max_memory, on_progress=on_progress).number)
+    return Fraction(str(count(rule, asked, max_memory=max_memory, on_progress=on_progress).number))
 
 
 def _probabilities(board: Board, graph: Any, given: Any) -> dict[Place, Fraction]:
@@ -102,7 +102,7 @@ def _probabilities(board: Board, graph: Any, given: Any) -> dict[Place, Fraction
     edges = {*board.edges}
     if odd := next((place for place in own if len(place) > 1 and place not in edges), None):
         raise InputError(f"probability: {place_text(board, odd)} is not an edge")
-    found = {}
+    found: dict[Place, Fraction] = {}
     for edge in board.edges:
         value = own.get(edge)
         if not isinstance(value, int | Fraction) or not 0 <= value <= 1:

@@ -199,7 +199,7 @@ Shown = dict[Place, int]
 
 
 def listed(made: LabelCase) -> Iterator[tuple[Shown, Fraction, int]]:
-    """Yield the configurations of weight other than 0, with the number and the exponent of x in the weight."""
+    """Yield the configurations of weight other than 0, with the number and the power of x in it."""
     is_array = "cells" in made.rule
     places = _single(made.sides) if is_array else _pairs(made.sides)
     values = range(made.rule["cells"]["colours"]) if is_array else (0, 1)
@@ -226,7 +226,7 @@ def _known(made: LabelCase, text: str, at: Place) -> dict[str, Any] | None:
 
 
 def _true(text: str, **names: Any) -> Any:
-    return eval(text, {**NAMES, **names})  # noqa: S307 - texts of this module
+    return eval(text, {**NAMES, **names})
 
 
 def _is_array(made: LabelCase, shown: Shown) -> bool:

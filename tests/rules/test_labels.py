@@ -1,7 +1,7 @@
 """Rules that read labels: puzzles and networks with known answers, formats of data, and refusals.
 
-The solvers here are written from the rules of the puzzles, and share nothing with gfkit. Random rules are drawn
-in ``differential/labels.py``.
+The solvers here are written from the rules of the puzzles, and share nothing with gfkit. Random rules are
+drawn in ``differential/labels.py``.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def nine(text: str) -> str:
     return "\n".join(text[9 * row : 9 * row + 9] for row in range(9))
 
 
-@pytest.mark.parametrize("givens, solution", [WIKIPEDIA, INKALA])
+@pytest.mark.parametrize(("givens", "solution"), [WIKIPEDIA, INKALA])
 def test_published_sudokus_have_their_solution(givens: str, solution: str) -> None:
     rows = the_solution("sudoku", "9x9", given=nine(givens))
     assert "".join(str(value) for row in rows for value in row) == solution
@@ -85,9 +85,9 @@ def test_grids_and_squares_without_givens_are_as_many_as_published() -> None:
     assert count(gfkit.Rule.of(tables), "4x4", given={}) == 288
     assert count(gfkit.Rule.of(tables | {"cells": {"values": "1..6"}}), "6x6", given={}) == 28_200_960
     tables["rules"]["distinct"] = [{"each": ["row", "column"]}]  # type: ignore[index]
-    assert [count(gfkit.Rule.of(tables | {"cells": {"values": f"1..{n}"}}), f"{n}x{n}", given={}) for n in range(1, 6)] == [
-        1, 2, 12, 576, 161280
-    ]  # fmt: skip
+    squares = (gfkit.Rule.of(tables | {"cells": {"values": f"1..{n}"}}) for n in range(1, 6))
+    found = [count(rule, f"{n}x{n}", given={}) for n, rule in enumerate(squares, 1)]
+    assert found == [1, 2, 12, 576, 161280]
 
 
 def test_cycles_without_clues_are_the_simple_cycles_of_grids() -> None:
@@ -111,22 +111,24 @@ LINES = {
         ";1 2 3 1 1 3 1 1 2;1 1 3 2 1 1;4 1 4 2 1 2;1 1 1 1 1 4 1 3;2 1 1 1 2 5;3 2 2 6 3 1;1 9 1 1 2 1"
         ";2 1 2 2 3 1;3 1 1 1 1 5 1;1 2 2 5;7 1 2 1 1 1 3;1 1 2 1 2 2 1;1 3 1 4 5 1;1 3 1 3 10 2;1 3 1 1 6 6"
         ";1 1 2 1 1 2;7 2 1 2 5",
-        "7 2 1 1 7;1 1 2 2 1 1;1 3 1 3 1 3 1 3 1;1 3 1 1 5 1 3 1;1 3 1 1 4 1 3 1;1 1 1 2 1 1;7 1 1 1 1 1 7;1 1 3"
-        ";2 1 2 1 8 2 1;2 2 1 2 1 1 1 2;1 7 3 2 1;1 2 3 1 1 1 1 1;4 1 1 2 6;3 3 1 1 1 3 1;1 2 5 2 2"
-        ";2 2 1 1 1 1 1 2 1;1 3 3 2 1 8 1;6 2 1;7 1 4 1 1 3;1 1 1 1 4;1 3 1 3 7 1;1 3 1 1 1 2 1 1 4;1 3 1 4 3 3"
+        "7 2 1 1 7;1 1 2 2 1 1;1 3 1 3 1 3 1 3 1;1 3 1 1 5 1 3 1;1 3 1 1 4 1 3 1;1 1 1 2 1 1;7 1 1 1 1 1 7"
+        ";1 1 3;2 1 2 1 8 2 1;2 2 1 2 1 1 1 2;1 7 3 2 1;1 2 3 1 1 1 1 1;4 1 1 2 6;3 3 1 1 1 3 1;1 2 5 2 2"
+        ";2 2 1 1 1 1 1 2 1;1 3 3 2 1 8 1;6 2 1;7 1 4 1 1 3;1 1 1 1 4;1 3 1 3 7 1;1 3 1 1 1 2 1 1 4"
+        ";1 3 1 4 3 3"
         ";1 1 2 2 2 6 1;7 1 3 2 1 1",
         4,
     ),
 }
 """Nonograms in print, and the number of their solutions; that of GCHQ (2015) needs its given cells."""
-GIVEN = "4,4 4,5 4,13 4,14 4,22 9,7 9,8 9,11 9,15 9,16 9,19 17,7 17,12 17,17 17,21 22,4 22,5 22,10 22,11 22,16 22,21 22,22"
+GIVEN = "4,4 4,5 4,13 4,14 4,22 9,7 9,8 9,11 9,15 9,16 9,19 17,7 17,12 17,17 17,21"
+GIVEN += " 22,4 22,5 22,10 22,11 22,16 22,21 22,22"
 
 
 def runs(rows: str, columns: str) -> str:
     return "\n".join(["rows", *rows.split(";"), "columns", *columns.split(";")])
 
 
-@pytest.mark.parametrize("rows, columns, solutions", LINES.values(), ids=[*LINES])
+@pytest.mark.parametrize(("rows", "columns", "solutions"), LINES.values(), ids=[*LINES])
 def test_published_nonograms(rows: str, columns: str, solutions: int) -> None:
     board = f"{len(rows.split(';'))}x{len(columns.split(';'))}"
     assert count("nonogram", board, runs=runs(rows, columns)) == solutions
@@ -144,13 +146,15 @@ def test_the_given_cells_make_the_nonogram_of_gchq_unique() -> None:
 
 SLITHERLINKS = {
     "-3320\n--1-2\n--2--\n-2323\n-2---": "5x5",
-    "- 1 1 - 1 - - - - 1\n- 1 1 - - 1 1 1 1 -\n- 1 1 - - - 1 1 - 1\n1 1 - - 1 - - 1 - 1\n1 1 1 - - 1 1 1 1 -\n"
-    "- - 1 - - 1 - - 1 -\n- 1 - 1 - - - 1 1 -\n- 1 1 1 - 1 1 - - -\n1 1 - - 1 1 1 1 1 1\n- - - 1 1 - - - 1 -": "10x10",
+    "- 1 1 - 1 - - - - 1\n- 1 1 - - 1 1 1 1 -\n- 1 1 - - - 1 1 - 1\n1 1 - - 1 - - 1 - 1\n"
+    "1 1 1 - - 1 1 1 1 -\n"
+    "- - 1 - - 1 - - 1 -\n- 1 - 1 - - - 1 1 -\n- 1 1 1 - 1 1 - - -\n1 1 - - 1 1 1 1 1 1\n"
+    "- - - 1 1 - - - 1 -": "10x10",
 }
 """Puzzles of puzzle-loop.com and of puzzlekit, each with one solution."""
 
 
-@pytest.mark.parametrize("clue, board", SLITHERLINKS.items(), ids=SLITHERLINKS.values())
+@pytest.mark.parametrize(("clue", "board"), SLITHERLINKS.items(), ids=SLITHERLINKS.values())
 def test_published_slitherlinks_have_one_cycle(clue: str, board: str) -> None:
     rows = the_solution("slitherlink", board, clue=clue)
     size, inside = len(rows), {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x}
@@ -165,7 +169,8 @@ def test_published_slitherlinks_have_one_cycle(clue: str, board: str) -> None:
     for (r, c), (s, d) in sides:
         corners.add_edge(*(((r + 1, c), (r + 1, c + 1)) if r < s else ((r, c + 1), (r + 1, c + 1))))
         assert (s, d) != (r, c)
-    assert nx.is_connected(corners) and {degree for _, degree in corners.degree} == {2}
+    assert nx.is_connected(corners)
+    assert {degree for _, degree in corners.degree} == {2}
     marks = [line.split() if " " in line else [*line] for line in clue.split("\n")]
     for r, c in product(range(size), repeat=2):
         assert marks[r][c] in ("-", str(sum((r, c) in side for side in sides)))
@@ -213,7 +218,7 @@ def queens(regions: list[str]) -> int:
     )
 
 
-@pytest.mark.parametrize("n", [5, 5, 6, 6, 7, 7, 8])
+@pytest.mark.parametrize("n", [5, 6, 7, 8])
 def test_queens_with_random_regions(n: int) -> None:
     regions = random_regions(Random(f"queens {n}"), n)
     assert count("queens-with-regions", f"{n}x{n}", region="\n".join(regions)) == queens(regions)
@@ -284,7 +289,7 @@ def killer_solutions(cages: list[str], totals: dict[str, int], given: dict[tuple
     return search(0)
 
 
-@pytest.mark.parametrize("seed, kept", [(1, 0.55), (3, 0.5)])
+@pytest.mark.parametrize(("seed", "kept"), [(1, 0.55), (3, 0.5)])
 def test_killer_sudokus_with_random_cages(seed: int, kept: float) -> None:
     rng, solution = Random(seed), WIKIPEDIA[1]
     value = {(k // 9, k % 9): int(x) for k, x in enumerate(solution)}
@@ -296,10 +301,8 @@ def test_killer_sudokus_with_random_cages(seed: int, kept: float) -> None:
             cages[r][c] = cages[r][c + 1] = letter
             totals[letter] = value[r, c] + value[r, c + 1]
     given = {at: x for at, x in value.items() if rng.random() < kept}
-    total = {
-        f"{r + 1},{c + 1}": totals[cages[r][c]] for r, c in value if cages[r][c] in totals and "." in cages[r][c - 1 : c] + ["."]
-        and (c == 0 or cages[r][c - 1] != cages[r][c])
-    }  # fmt: skip
+    first = {letter: min(at for at in value if cages[at[0]][at[1]] == letter) for letter in totals}
+    total = {f"{r + 1},{c + 1}": totals[letter] for letter, (r, c) in first.items()}
     drawn = ["".join(row) for row in cages]
     wanted = killer_solutions(drawn, totals, given)
     assert wanted
@@ -437,7 +440,7 @@ def test_degenerate_networks() -> None:
 
 
 @pytest.mark.parametrize(
-    "graph, probability, terminals",
+    ("graph", "probability", "terminals"),
     [
         (nx.path_graph(3), "p", None),
         (nx.path_graph(3), 1.5, None),
@@ -527,7 +530,8 @@ def test_every_form_of_the_data_is_the_same_label(tmp_path: Path) -> None:
     wanted = with_labels(gfkit.parse_board("2x3"), {"clue": {"1,1": 1, "2,3": 30}}).labels  # type: ignore[arg-type]
     forms: list[Any] = [
         "1 . .\n. . 30", "1,.,.\n-, ,30\n", "1,1: 1\n2,3: 30", "2,3: 30\n1,1: 1",
-        ["1 _ ?", ". . 30"], [[1, None, None], [float("nan"), "", 30]], np.array([[1, np.nan, np.nan], [np.nan, np.nan, 30]]),
+        ["1 _ ?", ". . 30"], [[1, None, None], [float("nan"), "", 30]],
+        np.array([[1, np.nan, np.nan], [np.nan, np.nan, 30]]),
         {(0, 0): 1, (1, 2): 30}, {(0, 0): np.int64(1), "2,3": Fraction(30), "1,2": None},
     ]  # fmt: skip
     for form in forms:
@@ -535,7 +539,8 @@ def test_every_form_of_the_data_is_the_same_label(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.toml"
     file.write_text('[labels]\nclue = """\n1 . .\n. . 30\n"""\n')
     board = gfkit.parse_board(f"@{file}")
-    assert isinstance(board, gfkit.Board) and (board.labels, board.size) == (wanted, 6)
+    assert isinstance(board, gfkit.Board)
+    assert (board.labels, board.size) == (wanted, 6)
     file.write_text('board = "2x3"\n[labels.clue]\n"1,1" = 1\n"2,3" = 30\n')
     assert gfkit.parse_board(f"@{file}").labels == wanted  # type: ignore[union-attr]
 
@@ -554,7 +559,7 @@ def test_edge_lists_and_attributes_are_the_same_label() -> None:
 
 
 @pytest.mark.parametrize(
-    "data, part",
+    ("data", "part"),
     [
         ("1..\n.2", "row 2"),
         ("1..", "1 rows"),
@@ -574,7 +579,8 @@ def test_edge_lists_and_attributes_are_the_same_label() -> None:
 def test_wrong_data_are_refused_at_their_place(data: Any, part: str) -> None:
     with pytest.raises((BoardError, MismatchError)) as caught:
         gfkit.count("minesweeper", "2x3", labels={"clue": data})
-    assert part in str(caught.value) and "\n" not in str(caught.value)
+    assert part in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_value_that_no_constraint_reads_is_refused() -> None:
@@ -582,7 +588,7 @@ def test_a_value_that_no_constraint_reads_is_refused() -> None:
         count("minesweeper", "2x3", clue={"1,1-1,2": 1})
     with pytest.raises(MismatchError, match="integer"):
         count("minesweeper", "2x3", clue="*..\n...")
-    with pytest.raises(BoardError, match="hole|not on the board"):
+    with pytest.raises(BoardError, match="not on the board"):
         gfkit.count("minesweeper", "..#/...", labels={"clue": "..1\n..."})
     board = gfkit.parse_board("..#/...", labels={"clue": "1.#\n..."})
     assert int(gfkit.count("minesweeper", board)) == 3 * 2
@@ -657,7 +663,8 @@ def test_queries_that_labels_do_not_allow(call: Any) -> None:
 def test_rule_files_that_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(GfkitError) as caught:
         gfkit.Rule.of({"name": "Wrong", "cells": {"colours": 2}, "rules": {}} | change)
-    assert isinstance(caught.value, RuleError | OptionError) and "\n" not in str(caught.value)
+    assert isinstance(caught.value, RuleError | OptionError)
+    assert "\n" not in str(caught.value)
 
 
 # Binding
@@ -667,7 +674,8 @@ def test_a_rule_has_the_labels_of_its_board_only() -> None:
     one, other = (gfkit.parse_board("2x2", labels={"clue": f"{k}.\n.."}) for k in (1, 2))
     asked = [gfkit.Question.of("minesweeper", board) for board in (one, other)]
     assert [int(gfkit.count(question)) for question in asked] == [3, 3]
-    assert asked[0].key != asked[1].key and len({identity(*question.key) for question in asked}) == 2
+    assert asked[0].key != asked[1].key
+    assert len({identity(*question.key) for question in asked}) == 2
     assert not asked[0].board.labels
     for board in ("2x3", "cycle:4"):
         with pytest.raises(MismatchError):

@@ -95,8 +95,8 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 _WHOLE = "gfkit.whole"
 """Key of the metadata of a call whose help includes the rare options."""
 OPTION_GROUPS = {
-    "What to count": "for on minimum maximum positions given label weights at coefficient pieces values sizes plays"
-    " up-to by unique cost impartial misere",
+    "What to count": "for on minimum maximum positions given label weights at coefficient pieces values sizes"
+    " plays up-to by unique cost impartial misere",
     "Options": "",
     "Output": "full format terms to mod valuation moments list limit witness next zeros moves options"
     " thermograph tree tex pdf certify force json",

@@ -44,8 +44,8 @@ def read_value(value: object) -> Value:
 
     A floating-point number denotes the shortest decimal fraction that Python prints for it.
 
-    >>> read_value("3"), read_value(0.9), read_value("3 1 2"), read_value([2]), read_value("1/4"), read_value("A")
-    (3, Fraction(9, 10), (3, 1, 2), (2,), Fraction(1, 4), 'A')
+    >>> read_value("3"), read_value(0.9), read_value("3 1 2"), read_value("1/4"), read_value("A")
+    (3, Fraction(9, 10), (3, 1, 2), Fraction(1, 4), 'A')
     """
     if isinstance(value, list | tuple):
         return tuple(int(item) for item in value)
@@ -121,15 +121,12 @@ def geometric(board: Board, name: str) -> dict[Place, Value]:
         raise BoardError(
             f"board {board.text!r} has no boxes, because it is not a square; give a label region"
         )
-    wide, across = side // tall, tall
-    number = {
-        "row": lambda r, c: r + 1,
-        "column": lambda r, c: c + 1,
-        "diagonal": lambda r, c: r - c,
-        "antidiagonal": lambda r, c: r + c,
-        "box": lambda r, c: 1 + r // tall * across + c // wide,
-    }[name]
-    return {(cell,): number(*place) for cell, place in enumerate(board.places)}
+    wide, found = side // tall, dict[Place, Value]()
+    for cell, (r, c) in enumerate(board.places):
+        box = 1 + r // tall * tall + c // wide
+        numbers = {"row": r + 1, "column": c + 1, "diagonal": r - c, "antidiagonal": r + c, "box": box}
+        found[(cell,)] = numbers[name]
+    return found
 
 
 def place_text(board: Board, place: Place) -> str:
@@ -144,7 +141,7 @@ def place_text(board: Board, place: Place) -> str:
 
 
 def drawn_board(text: str, content: str) -> Board:
-    """Return the rectangle, without labels, whose size is that of a drawing or of lists of rows and columns."""
+    """Return the rectangle, without labels, of the size of a drawing or of lists of rows and columns."""
     lines = _lines(content)
     if lines and lines[0].lower() == "rows":
         rows, cols = ([*values] for values in _sections("drawing", lines))
@@ -285,7 +282,7 @@ def _sections(name: str, lines: Sequence[str]) -> tuple[list[str], list[str]]:
     words = [line.lower() for line in lines]
     if words.count("rows") != 1 or words.count("columns") != 1:
         raise BoardError(
-            f"label {name!r}: write a line rows, a line for each row, a line columns, and a line for each column"
+            f"label {name!r}: write a line rows, a line for each row, a line columns, and one for each column"
         )
     middle = words.index("columns")
     return [*lines[1:middle]], [*lines[middle + 1 :]]

@@ -18,7 +18,6 @@ from gfkit.core.rules.kinds.constraints import (
     Cardinality,
     Constraint,
     ConstraintSystem,
-    Exclusion,
     Line,
     Slot,
     Test,
@@ -35,7 +34,7 @@ from gfkit.core.rules.kinds.labelled.rule import (
     names_in,
 )
 from gfkit.core.rules.kinds.labelled.weights import with_weights
-from gfkit.core.rules.values import Numbers, Predicate
+from gfkit.core.rules.values import Numbers
 from gfkit.core.typing import Positions
 
 if TYPE_CHECKING:
@@ -104,7 +103,8 @@ class _Builder:
             if odd is not None:
                 where = place_text(self.board, odd)
                 raise MismatchError(
-                    f"{rule.name}: the label {label.name} has a value at {where}, where no constraint reads it"
+                    f"{rule.name}: the label {label.name} has a value at {where}, where no"
+                    " constraint reads it"
                 )
 
     def constraints(self, reading: Any) -> Iterator[Constraint]:
@@ -171,10 +171,11 @@ class _Builder:
             values = self.values_at(reading.names, place)
             if values is not None:
                 own = reading.line
-                texts = {
-                    key: filled(getattr(own, key), dict(values)) for key in ("next", "require", "accept")
-                }
-                automaton = automaton_of(replace(own, **texts), plain.values)
+                after, require, accept = (
+                    filled(text, dict(values)) for text in (own.next, own.require, own.accept)
+                )
+                own = replace(own, next=after, require=require, accept=accept)
+                automaton = automaton_of(own, plain.values)
                 line = replace(one, automaton=automaton)
                 yield replace(line, keys=line.keys[::-1], at=line.at[::-1]) if reading.is_backwards else line
 
@@ -202,43 +203,39 @@ class _Builder:
         own = defaultdict(list)
         for slot in self.slots:
             own[tuple(sorted(slot.cells))].append(slot)
-        members: list[tuple[Value, Place | None, list[Slot]]] = []
+        larger: list[tuple[Value, Place, list[Slot]]] = []
         for place, value in self.table(group.each).items():
             self.read[group.each].add(place)
             if place in own:
                 alike[value] += own[place]
             else:
                 inside = {*place}
-                members.append(
-                    (
-                        value,
-                        place,
-                        [slot for cells, some in own.items() if inside.issuperset(cells) for slot in some],
-                    )
-                )
-        for value, place, slots in [*((value, None, some) for value, some in alike.items()), *members]:
+                members = [slot for at, some in own.items() if inside.issuperset(at) for slot in some]
+                larger.append((value, place, members))
+        groups = [*((value, (), some) for value, some in alike.items()), *larger]
+        for value, place, slots in groups:
             cells = tuple(sorted({cell for slot in slots for cell in slot.cells}))
             if group.is_distinct:
                 yield from _all_different(cells, slots)
             elif (wanted := self._number(group, value, place, cells)) is not None:
                 yield self._group(group, slots, cells, wanted)
 
-    def _number(self, group: GroupRule, value: Value, place: Place | None, cells: Place) -> list[int] | None:
+    def _number(self, group: GroupRule, value: Value, place: Place, cells: Place) -> list[int] | None:
         """Return the admissible numbers of a group, or None if a label of their expression is blank."""
         if not group.number_names:
             return [int(part) for part in group.number.split(",")]
         known: dict[str, int] = {}
         for name in group.number_names:
             table = self.table(name)
-            places = [*([] if place is None else [place]), cells, *((cell,) for cell in cells)]
+            places = [place, cells, *((cell,) for cell in cells)]
             self.read[name].update(places)
             found = {value} if name == group.each else {table[one] for one in places if one in table}
             if not found:
                 return None
             if len(found) > 1:
                 raise MismatchError(
-                    f"{self.rule.name}: the label {name} has the values {', '.join(sorted(map(str, found)))} in one"
-                    " group, which needs a single value"
+                    f"{self.rule.name}: the label {name} has several values in one group, such as"
+                    f" {' and '.join(sorted(map(str, found))[:2])}, but one number is needed"
                 )
             known[name] = self.rule.as_integer(name, found.pop())
         return [value_of_text(group.number, known)]

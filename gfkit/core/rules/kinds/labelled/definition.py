@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from string import ascii_letters
 from typing import Any
@@ -70,14 +71,14 @@ def configurations(
         due[max(test[0], default=-1) + 1].append(test)
 
     def fits(chosen: Sequence[int]) -> bool:
-        values = {(cell,): value for cell, value in enumerate(chosen)}
+        values: dict[Place, int] = {(cell,): value for cell, value in enumerate(chosen)}
         return all(test(values) for _, test in due[len(chosen)])
 
     if fits(()):
-        for values in fillings(rule, board, [rule.plain.values] * board.size, fits, tries):
-            is_fine = _weight(rule, _values(rule, board, values)) != 0
-            if is_fine and _plain(rule, "is_legal")(rule.plain, board, values):
-                yield values, powers(rule, board, values)
+        for filling in fillings(rule, board, [rule.plain.values] * board.size, fits, tries):
+            is_fine = _weight(rule, _values(rule, board, filling)) != 0
+            if is_fine and _plain(rule, "is_legal")(rule.plain, board, filling):
+                yield filling, powers(rule, board, filling)
 
 
 def from_variables(rule: LabelledRule, board: Board, shown: Shown) -> Any:
@@ -135,7 +136,8 @@ def _tests(rule: LabelledRule, board: Board) -> list[Test]:
     found: list[Test] = []
     for reading in rule.readings:
         made = {
-            ReadingPart: _part_tests, ReadingDegree: _degree_tests, ReadingLine: _line_tests, GroupRule: _group_tests
+            ReadingPart: _part_tests, ReadingDegree: _degree_tests, ReadingLine: _line_tests,
+            GroupRule: _group_tests,
         }[type(reading)]  # fmt: skip
         found += made(rule, board, reading, labels)  # type: ignore[operator]
     return found
@@ -181,10 +183,11 @@ def _part_tests(rule: LabelledRule, board: Board, reading: ReadingPart, labels: 
     for cell in range(board.size):
         known = _looked_up(labels, reading.names, (cell,)) if is_at(part, board, cell) else None
         if known is not None:
-            yield (
-                frozenset({cell}),
-                _predicate_test(part.predicate, lambda values, cell=cell: {"x": values[cell]}, known),
-            )  # type: ignore[misc]
+            yield frozenset({cell}), _predicate_test(part.predicate, partial(_named_x, cell), known)
+
+
+def _named_x(cell: int, values: Sequence[int]) -> dict[str, int]:
+    return {"x": values[cell]}
 
 
 def _predicate_test(predicate: Predicate, names: Any, known: Mapping[str, int]) -> Any:
@@ -214,7 +217,8 @@ def _degree_tests(rule: LabelledRule, board: Board, reading: ReadingDegree, labe
 
 
 def _line_tests(rule: LabelledRule, board: Board, reading: ReadingLine, labels: Any) -> Iterator[Test]:
-    for cells in line_cells(rule.plain, board, reading.line):
+    plain: Any = rule.plain
+    for cells in line_cells(plain, board, reading.line):
         place = tuple(sorted(cells))
         if reading.runs:
             runs = labels.get(reading.runs, {}).get(place)
@@ -265,7 +269,7 @@ def _group_tests(rule: LabelledRule, board: Board, group: GroupRule, labels: Any
         for place, value in at.items()
         if place in every
     }
-    groups = [(value, value_places) for value, value_places in single.items()]
+    groups = list(single.items())
     larger = [(value, place) for place, value in at.items() if place not in every]
     for value, members, home in [
         *((value, members, None) for value, members in groups),
@@ -362,8 +366,9 @@ def _evaluated(text: str, names: Mapping[str, Any]) -> Any:
             before = text[:k].rstrip()
             if depth == 0 and text[k] in operators and before and before[-1] not in "+-*/(^":
                 left, right = _evaluated(before, names), _evaluated(text[k + 1 :], names)
-                return {"+": lambda: left + right, "-": lambda: left - right, "*": lambda: left * right,
-                        "/": lambda: left * (1 / Fraction(right))}[text[k]]()  # fmt: skip
+                if text[k] in "+-":
+                    return left + right if text[k] == "+" else left - right
+                return left * right if text[k] == "*" else left * (1 / Fraction(right))
     if text.startswith("-"):
         return -1 * _evaluated(text[1:], names)
     base, hat, power = text.partition("^") if not text.startswith("(") else (text, "", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from gfkit.core.boards.labels import BLANKS, GEOMETRIC, read_value
@@ -71,7 +72,7 @@ _EXAMPLE = 1
 
 
 def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> LabelledRule:
-    """Parse the tables of a rule that reads labels; ``rule_of`` parses the tables of a rule without labels."""
+    """Parse the tables of a rule that reads labels; ``rule_of`` parses tables without labels."""
     labels = _parse_names(where, data["labels"])
     names = tuple(label.name for label in labels)
     plain = {key: value for key, value in data.items() if key != "labels"}
@@ -90,7 +91,7 @@ def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> Labelle
         with_labels = [
             item
             for item in tables
-            if key == "distinct" or "each" in item and key == "exactly" or _mentions(item, names)
+            if key == "distinct" or ("each" in item and key == "exactly") or _mentions(item, names)
         ]
         read_by += [(key, number, item) for number, item in enumerate(tables, 1) if item in with_labels]
         if not tables or len(with_labels) < len(tables):
@@ -151,8 +152,8 @@ def _parse_names(where: str, given: object) -> tuple[LabelName, ...]:
     for name in listed:
         if not _NAME.fullmatch(name) or name in _RESERVED:
             raise RuleError(
-                f"{where}: label {name!r} must have 1 to 21 small letters or underscores, and not be a word of"
-                " expressions such as x, d or near"
+                f"{where}: label {name!r} must have 1 to 21 small letters or underscores, and not be a"
+                " word of expressions such as x, d or near"
             )
     return tuple(
         LabelName(name, frozenset(read_value(mark) for mark in marks.split() if mark not in BLANKS))
@@ -211,8 +212,8 @@ def _read_one(table: RuleTable, key: str, rule: Any, names: Sequence[str]) -> It
         yield _read_line(table, names, values)
     else:
         raise table.error(
-            f": [[{key}]] cannot read labels; near, window, pin, line, exactly and distinct of arrays, vertex, exactly"
-            " and distinct of sets of edges can"
+            f": [[{key}]] cannot read labels; near, window, pin, line, exactly and distinct of arrays can, and"
+            " vertex, exactly, distinct of sets of edges"
         )
 
 
@@ -307,7 +308,7 @@ def _split_weights(
     """Return the weights in labels, by the values of a variable, and the other keys."""
     if home == "edges":
         found = {value: kept.get(key) for value, key in ((1, "weight"), (0, "weight_left"))}
-        is_placed = "weight_left" in kept or names_in(str(found[1]), names)
+        is_placed = "weight_left" in kept or bool(names_in(str(found[1]), names))
         kept = {
             key: value
             for key, value in kept.items()
@@ -317,9 +318,8 @@ def _split_weights(
     else:
         cells = data["cells"]
         weight = cells.get("weight", {}) if isinstance(cells, Mapping) else {}
-        is_placed = isinstance(weight, Mapping) and any(
-            names_in(str(text), names) for text in weight.values()
-        )
+        texts = weight.values() if isinstance(weight, Mapping) else ()
+        is_placed = any(names_in(str(text), names) for text in texts)
         given = {}
         for value, text in weight.items() if is_placed else ():
             if not re.fullmatch(r"-?\d{1,7}", str(value)):
@@ -330,48 +330,56 @@ def _split_weights(
     return tuple((value, str(text)) for value, text in given.items()), kept
 
 
-POWER = regex(r"([A-Za-z])\s*\^\s*(\w+|\([^()]*\))")
+POWER = regex(r"\b([A-Za-z])\s*\^\s*(\w+|\([^()]*\))")
 """Power of a letter in a weight, such as x^length."""
+_LETTERS = "LETTERS"
+"""Name that replaces a power of a letter in the test of a weight."""
 
 
 def check_weight(where: str, text: str, names: Sequence[str]) -> None:
-    """Raise RuleError if the expression of a weight cannot be evaluated."""
-    rest = POWER.sub("1", text)
-    known = {*names}
-    if any(match[1] in known for match in POWER.finditer(text)):
+    """Raise RuleError unless a weight is a product of powers of letters and of an expression in labels."""
+    if any(match[1] in names for match in POWER.finditer(text)):
         raise RuleError(f"{where}: weight {text!r}: the base of a power must be a letter that is not a label")
-    for part in (rest, *(match[2] for match in POWER.finditer(text))):
-        try:
-            nodes = [*ast.walk(ast.parse(part.strip(), mode="eval").body)] if len(part) < 200 else []
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            nodes = []
-        fine = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.Load)
-        odd = next(
-            (
-                node.id
-                for node in nodes
-                if isinstance(node, ast.Name) and node.id not in known and len(node.id) > 1
-            ),
-            None,
+    parts = [POWER.sub(_LETTERS, text), *(match[2] for match in POWER.finditer(text))]
+    factors = [_factors_of(part) for part in parts]
+    nodes = [node for each in factors for factor in each for node in ast.walk(factor)]
+    names_used = [node.id for node in nodes if isinstance(node, ast.Name)]
+    odd = next((name for name in names_used if name not in names and name != _LETTERS), None)
+    if odd is not None and len(odd) > 1:
+        raise RuleError(f"{where}: weight {text!r}: unknown label {odd!r}; {known_choices(odd, names)}")
+    inner = [factor for factor in factors[0] if not isinstance(factor, ast.Name)]
+    is_inside = any(
+        isinstance(node, ast.Name) and node.id == _LETTERS for one in inner for node in ast.walk(one)
+    )
+    if odd or is_inside or not all(factors) or not all(map(_is_in_weights, nodes)):
+        raise RuleError(
+            f"{where}: weight {text!r} must be a product of powers of letters such as x^length, and of labels,"
+            " numbers, and expressions with + - * / in parentheses"
         )
-        if odd is not None:
-            raise RuleError(f"{where}: weight {text!r}: unknown label {odd!r}; {known_choices(odd, known)}")
-        if (
-            not nodes
-            or not all(isinstance(node, fine) for node in nodes)
-            or any(
-                isinstance(node, ast.operator)
-                and not isinstance(node, ast.Add | ast.Sub | ast.Mult | ast.Div)
-                or isinstance(node, ast.unaryop)
-                and not isinstance(node, ast.USub)
-                or isinstance(node, ast.Constant)
-                and type(node.value) not in (int, float)
-                or isinstance(node, ast.Name)
-                and node.id not in known
-                for node in nodes
-            )
-        ):
-            raise RuleError(
-                f"{where}: weight {text!r} must consist of labels, numbers, + - * / and powers of letters such as"
-                " x^length"
-            )
+
+
+def _factors_of(text: str) -> list[ast.expr]:
+    """Return the factors of an expression, or [] if it cannot be parsed."""
+    try:
+        todo = [ast.parse(text.strip(), mode="eval").body] if len(text) <= _LONGEST else []
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    found: list[ast.expr] = []
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            todo += [node.left, node.right]
+        else:
+            found.append(node)
+    return found
+
+
+_LONGEST = 200
+"""Maximum length of the expression of a weight, in characters."""
+_IN_WEIGHTS = (ast.BinOp, ast.UnaryOp, ast.Name, ast.Load, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.USub)
+
+
+def _is_in_weights(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return type(node.value) is int or (isinstance(node.value, float) and isfinite(node.value))
+    return isinstance(node, _IN_WEIGHTS)

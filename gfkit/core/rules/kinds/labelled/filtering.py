@@ -1,7 +1,7 @@
 """Exclusion of symbols that occur in no solution, by propagation through single constraints.
 
-Statement. Let a constraint have no solution in which a variable has some symbol, among the remaining symbols of
-its other variables. Then no solution of the system contains the symbol, and a constraint that excludes it
+Statement. Let a constraint have no solution in which a variable has some symbol, among the remaining symbols
+of its other variables. Then no solution of the system contains the symbol, and a constraint that excludes it
 changes no solution. So counts, lists and weights are unchanged, and only the sweep has fewer states.
 
 References

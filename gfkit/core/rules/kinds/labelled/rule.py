@@ -16,6 +16,7 @@ from gfkit.core.boards.labels import GEOMETRIC, Label, Place, Value, geometric, 
 from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.errors import MismatchError, known_choices, note_reading
 from gfkit.core.rules.automaton import LineRule
+from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds.array.rule import ArrayRule, CellConnectivity, NearPredicate, WindowPredicate
 from gfkit.core.rules.rule import Rule
 from gfkit.core.rules.values import Linkage, MarkCount, Numbers, Occurrence, Pin, Predicate
@@ -110,8 +111,8 @@ class LabelledRule(Rule):
     kind: str = field(default="labelled", init=False)
     kind_phrase: ClassVar[str] = "a rule that reads labels"
 
-    # A theorem may not apply to the copies of a constraint, so all other properties are those of a rule without
-    # theorems.
+    # A theorem may not apply to the copies of a constraint, so all other properties are those of a rule
+    # without theorems.
 
     @property
     def is_bound(self) -> bool:
@@ -171,8 +172,8 @@ class LabelledRule(Rule):
         names = ", ".join(self.label_names)
         if isinstance(boards, Family):
             raise MismatchError(
-                f"{self.name} reads the labels {names} of one board; {boards.text} is a family, so use a single"
-                " board"
+                f"{self.name} reads the labels {names} of one board; {boards.text} is a family, so use a"
+                " single board"
             )
         if self.on is not None and not boards.labels:
             self.check_board(boards)
@@ -189,16 +190,16 @@ class LabelledRule(Rule):
         )
         if not data:
             raise MismatchError(
-                f"{self.name} reads the labels {names}, but the board {boards.text!r} has none of them; give one"
-                f" as --label {self.labels[0].name}=FILE, or an instance file @FILE.toml"
+                f"{self.name} reads the labels {names}, but the board {boards.text!r} has none of them; give"
+                f" one as --label {self.labels[0].name}=FILE, or an instance file @FILE.toml"
             )
         for name in (own.name for own in self.labels if own.name not in found):
             note_reading(f"{self.name}: the label {name} is blank everywhere")
         bound = replace(self, data=data, on=bare)
         bound = replace(bound, plain=_at_marked_cells(bound))
-        from gfkit.core.rules.kinds.labelled.weights import factors_of  # most rules have no own weights
-
-        return replace(bound, factors=factors_of(bound) if self.placed_weights else self.factors), bare
+        if not self.placed_weights:
+            return bound, bare
+        return replace(bound, factors=from_kind("labelled", "weights", "factors_of")(bound)), bare
 
     def check_board(self, board: Board) -> None:
         """Raise MismatchError if the rule is not bound to a board with these cells."""

@@ -75,10 +75,11 @@ def with_weights(system: ConstraintSystem, rule: LabelledRule) -> ConstraintSyst
 def _weights_of(rule: LabelledRule, system: ConstraintSystem) -> dict[Any, list[WeightFactor]]:
     """Return the weight of each value of the variables of cells or edges."""
     texts, known, found = dict(rule.placed_weights), dict[str, dict[Place, Value]](), {}
-    if odd := {*texts} - {value for slot in system.slots if _is_weighed(slot) for value in slot.values}:
-        if any(map(_is_weighed, system.slots)):
-            raise MismatchError(f"{rule.name}: there is a weight for {min(odd)}, which is not a value")
-    for slot in filter(_is_weighed, system.slots):
+    weighed = [slot for slot in system.slots if _is_weighed(slot)]
+    odd = {*texts} - {value for slot in weighed for value in slot.values}
+    if odd and weighed:
+        raise MismatchError(f"{rule.name}: there is a weight for {min(odd)}, which is not a value")
+    for slot in weighed:
         place = tuple(sorted(slot.cells))
         own = []
         for value in slot.values:
@@ -120,8 +121,8 @@ def weight_at(text: str, values: Mapping[str, Value]) -> WeightFactor:
 
 def _number(node: ast.AST, text: str, values: Mapping[str, Value]) -> Fraction:
     match node:
-        case ast.Constant(value=int() | float() as value):
-            return Fraction(repr(value))
+        case ast.Constant(value=int() | float() as number):
+            return Fraction(repr(number))
         case ast.Name(id=name):
             value = values[name]
             if not isinstance(value, int | Fraction):

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from gfkit.core.rules.kind import from_kind
+from gfkit.core.rules.kinds.array.rule import WindowPredicate
 from gfkit.core.rules.kinds.labelled.rule import GroupRule, LabelledRule, ReadingLine, ReadingPart
-from gfkit.core.rules.wording import counted_noun, rule_data, rule_sentences, title_noun as noun_in_titles
 
 RULE_OF = "labels"
 
 
 def noun(rule: LabelledRule) -> str:
     """Return the noun for one configuration."""
-    return counted_noun(rule.plain, 1)
-
-
-def title_noun(rule: LabelledRule) -> str:
-    """Return the noun for configurations in titles."""
-    return noun_in_titles(rule.plain)
+    own = from_kind(rule.plain.kind, "words", "noun")
+    word = None if own is None else own(rule.plain)
+    return str(word or from_kind(rule.plain.kind, "words", "NOUN", "configuration"))
 
 
 def sentences(rule: LabelledRule) -> list[str]:
@@ -29,7 +27,7 @@ def sentences(rule: LabelledRule) -> list[str]:
         f"Labels of the board: {', '.join(rule.label_names)}.",
         *map(_sentence, rule.readings),
         *(f"The weight of the value {value} is {text}." for value, text in rule.placed_weights),
-        *rule_sentences(rule.plain),
+        *from_kind(rule.plain.kind, "words", "sentences")(rule.plain),
     ]
 
 
@@ -52,13 +50,11 @@ def _sentence(reading: object) -> str:
         return f"In {along} with these labels{read}: {reading.line.text}."
     if isinstance(reading, ReadingPart):
         word = "not " * reading.part.predicate.forbidden
-        where = f"window {reading.part.text}" if hasattr(reading.part, "offsets") else "cell"
+        where = f"window {reading.part.text}" if isinstance(reading.part, WindowPredicate) else "cell"
         return f"At each {where} with these labels: {word}{reading.part.predicate.text}."
     return f"At each vertex with these labels, its degree d satisfies {getattr(reading, 'predicate').text}."  # noqa: B009
 
 
 def data(rule: LabelledRule) -> dict[str, object]:
     """Return the labels, and the keys of the rule without labels."""
-    common = ("name", "kind", "about", "rules")
-    plain = {key: value for key, value in rule_data(rule.plain).items() if key not in common}
-    return {"labels": list(rule.label_names), **plain}
+    return {"labels": list(rule.label_names), **from_kind(rule.plain.kind, "words", "data")(rule.plain)}
