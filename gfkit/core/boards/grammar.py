@@ -340,11 +340,23 @@ def _read_instance(asked: str, name: str) -> Board:
         raise BoardError(
             f"board {asked!r}: an instance file has the key board and the table [labels], got {odd!r}"
         )
-    if "board" not in data and not any(isinstance(label, str) for label in labels.values()):
+    drawing = next(
+        (
+            label if isinstance(label, str) else "\n".join(label)
+            for label in labels.values()
+            if _is_text(label)
+        ),
+        "",
+    )
+    if "board" not in data and not drawing:
         raise BoardError(f"board {asked!r}: the key board is missing, and no label is a drawing")
-    drawing = next((label for label in labels.values() if isinstance(label, str)), "")
     board = parse_one_board(data["board"]) if "board" in data else drawn_board(asked, drawing)
     return with_labels(replace(board, text=asked), labels)
+
+
+def _is_text(label: object) -> bool:
+    """Return True if a label is a string, or a list of strings."""
+    return isinstance(label, str) or (isinstance(label, list) and all(isinstance(row, str) for row in label))
 
 
 def _operation_in(asked: str) -> tuple[str, str] | None:

@@ -152,9 +152,29 @@ def drawn_board(text: str, content: str) -> Board:
     return from_grid(text, Grid(len(table), max(map(len, table))))
 
 
-def board_of_file(path: str, name: str, content: str) -> Board:
-    """Return the rectangle of a file with one drawing, or with lists of rows and columns, as its label."""
-    return with_labels(drawn_board(path, content), {name: content})
+def board_of_file(path: str, names: Sequence[str], content: str, *, is_graph: bool) -> Board:
+    """Return the board of a data file, with its labels.
+
+    The file contains one drawing, or lists of rows and columns: the first of the given labels. For a rule about
+    edges, it is a table of edges: two columns of endpoints, and columns with the names of labels.
+    """
+    if not is_graph:
+        return with_labels(drawn_board(path, content), {names[0]: content})
+    rows = [_columns(line) for line in _lines(content)]
+    if len(rows) < 2 or min(map(len, rows)) < 3 or not {*names} & {*rows[0][2:]}:
+        raise BoardError(
+            f"board {path!r}: expected a table of edges, whose first line names two columns of endpoints and"
+            f" some of the labels {', '.join(names)}"
+        )
+    from gfkit.core.boards.slicefile import graph
+
+    board = replace(graph([(row[0], row[1]) for row in rows[1:]]), text=path)
+    own = [name for name in names if name in rows[0][2:]]
+    return with_labels(board, dict.fromkeys(own, content))
+
+
+def _columns(line: str) -> list[str]:
+    return line.replace(",", " ").replace(";", " ").split()
 
 
 # Entries: the description of a place, its cells, and its value
@@ -249,7 +269,7 @@ def _entries_of_table(board: Board, name: str, lines: Sequence[str]) -> Iterator
 
     If the first line is a header with the name of the label, the value is in this column.
     """
-    rows = [line.replace(",", " ").replace(";", " ").split() for line in lines]
+    rows = [_columns(line) for line in lines]
     column = -1
     known = _vertex_numbers(board)
     if rows and name in rows[0] and not {*rows[0]} <= known.keys():

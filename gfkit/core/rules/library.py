@@ -482,10 +482,11 @@ def board_on(game: object, board: object, *, of_name: bool = False) -> object:
     board = str(board) if isinstance(board, int) else board
     if not isinstance(board, str):
         return board
-    if can_open(board) and sized_word(board) is None and (names := as_rule(game).label_names):
+    if can_open(board) and sized_word(board) is None and (rule := as_rule(game)).label_names:
         from gfkit.core.boards.labels import board_of_file
 
-        return board_of_file(board, names[0], file_text(board))
+        is_graph = rule.kind_of_variables == "edges"
+        return board_of_file(board, rule.label_names, file_text(board), is_graph=is_graph)
     if not (sentence := sentence_read(game)):
         return board_of_size(game, board)
     is_family = of_name and board == sentence.family

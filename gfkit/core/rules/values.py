@@ -387,7 +387,7 @@ class Window(Face):
 
 @dataclass(frozen=True, slots=True)
 class Tile(Face):
-    """Tile with the labels of its four edges, and its weight."""
+    """Tile with the colours of its four edges, and its weight."""
 
     name: str
     top: str

@@ -13,7 +13,7 @@ from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import RuleError, known_choices
 from gfkit.core.rules.automaton import LineRule
 from gfkit.core.rules.expression import FUNCTIONS, check_predicate
-from gfkit.core.rules.kinds.array.file import read_condition
+from gfkit.core.rules.kinds.array.file import KEYS as ARRAY_KEYS, read_condition
 from gfkit.core.rules.kinds.array.rule import ArrayRule, WindowPredicate
 from gfkit.core.rules.kinds.edges.rule import VERTEX, EdgeRule
 from gfkit.core.rules.kinds.labelled.rule import (
@@ -65,6 +65,22 @@ _PREDICATES = (
     "map",
 )
 _PARTS = ("near", "window", "pin")
+KEYS: dict[str, dict[str, str]] = {
+    "array": {
+        "": "labels",
+        "[rules]": "distinct",
+        "[[rules.distinct]]": "each",
+        "[[rules.exactly]]": "each",
+        "[[rules.line]]": "runs",
+    },
+    "edges": {
+        "": "labels",
+        "[edges]": "weight_left exactly distinct",
+        "[[edges.exactly]]": "each when sum number at_least at_most",
+        "[[edges.distinct]]": "each",
+    },
+}
+"""Keys of rules that read labels, in addition to the keys of their kind, by kind and table."""
 _MOST_CAP = 12
 """Degree that no predicate distinguishes from larger ones, in a rule without constraints on degrees."""
 _EXAMPLE = 1
@@ -200,6 +216,7 @@ def _read_one(table: RuleTable, key: str, rule: Any, names: Sequence[str]) -> It
     elif key in _PARTS and is_array:
         if "weight" in table:
             raise table.error(": the predicate of a weight cannot read labels", "weight")
+        table.only(*ARRAY_KEYS[f"[[rules.{key}]]"].split())
         used = names_in(" ".join(str(table.raw(word, "")) for word in ("require", "forbid")), names)
         part = read_condition(key, _with_example(table, used), values)
         if isinstance(part, Pin) and part.text.startswith("label"):

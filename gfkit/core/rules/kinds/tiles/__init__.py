@@ -1,1 +1,1 @@
-"""Tile sets: every cell has a tile, and adjacent tiles have equal labels on their common edge."""
+"""Tile sets: every cell has a tile, and adjacent tiles have equal colours on their common edge."""

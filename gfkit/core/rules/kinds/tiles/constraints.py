@@ -1,4 +1,4 @@
-"""Constraint system of tile sets: adjacent tiles have equal labels on their common edge."""
+"""Constraint system of tile sets: adjacent tiles have equal colours on their common edge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SIDES = (
 def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
     """Return the constraint system of tilings of a board, with a variable for the tile on every cell.
 
-    For every common edge and every label, one tile has the label on it if and only if the other tile does.
+    For every common edge and every colour, one tile has the colour on it if and only if the other tile does.
     """
     if board.grid is None:
         raise needs_rows(rule.name, board, "the four sides of its tiles")
@@ -31,11 +31,11 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
     values = tuple(range(len(rule.tiles)))
     slots = tuple(Slot(("tile", cell), (cell,), values, weights, "its tile") for cell in range(board.size))
     every = (1 << len(values)) - 1
-    with_label: dict[str, dict[str, int]] = {side: {} for side, *_ in _SIDES}
+    with_colour: dict[str, dict[str, int]] = {side: {} for side, *_ in _SIDES}
     for number, tile in enumerate(rule.tiles):
-        for side, labels in with_label.items():
-            label: str = getattr(tile, side)
-            labels[label] = labels.get(label, 0) | 1 << number
+        for side, colours in with_colour.items():
+            colour: str = getattr(tile, side)
+            colours[colour] = colours.get(colour, 0) | 1 << number
     asked = []
     for cell in range(board.size):
         for side, down, right, opposite in _SIDES:
@@ -43,14 +43,14 @@ def system_of(rule: TileRule, board: Board, _positions: Positions = Positions.AL
             if other is None:
                 allowed = sum(
                     tiles
-                    for label, tiles in with_label[side].items()
-                    if label in getattr(rule.boundary, side)
+                    for colour, tiles in with_colour[side].items()
+                    if colour in getattr(rule.boundary, side)
                 )
                 if every & ~allowed:
                     asked.append(Exclusion((cell,), ((("tile", cell), every & ~allowed),)))
             elif side in ("right", "bottom"):
-                for label, tiles in with_label[side].items():
-                    odd = every & ~with_label[opposite].get(label, 0)
+                for colour, tiles in with_colour[side].items():
+                    odd = every & ~with_colour[opposite].get(colour, 0)
                     if odd:
                         asked.append(
                             Exclusion((cell, other), ((("tile", cell), tiles), (("tile", other), odd)))

@@ -1,4 +1,4 @@
-"""Definition of tilings by labelled tiles: every cell contains a tile, and adjacent tiles have the same label
+"""Definition of tilings by coloured tiles: every cell contains a tile, and adjacent tiles have the same colour
 on their common edge.
 
 A configuration is the tuple of the tiles on the cells 0, 1, ...
@@ -28,9 +28,9 @@ _OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
-    """Return True if every tile has the labels that adjacent tiles and the boundary require."""
+    """Return True if every tile has the colours that adjacent tiles and the boundary require."""
     return all(
-        _matches_labels(rule, sides, tiles[cell], tiles)
+        _matches_colours(rule, sides, tiles[cell], tiles)
         for cell, sides in enumerate(_find_adjacent_cells(board))
     )
 
@@ -66,7 +66,7 @@ def configurations(
         raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
 
     def fits(laid: Sequence[Tile]) -> bool:
-        return _matches_labels(rule, around[len(laid) - 1], laid[-1], laid)
+        return _matches_colours(rule, around[len(laid) - 1], laid[-1], laid)
 
     for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
         yield tiles, powers(rule, board, tiles)
@@ -74,7 +74,7 @@ def configurations(
 
 def marks(rule: TileRule, _board: Board, _weights: Weights) -> Callable[[Tiles], Marks]:
     """Raise an error, because reflections of tiles are not defined."""
-    raise MismatchError(f"{rule.name}: the labels of the tiles do not define reflected tiles")
+    raise MismatchError(f"{rule.name}: the colours of the tiles do not define reflected tiles")
 
 
 def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]:
@@ -93,20 +93,20 @@ def _find_adjacent_cells(board: Board) -> list[_Around]:
 
 def _bound_choices(rule: TileRule, cell: int, sides: _Around) -> int:
     """Return an upper bound on the number of tiles that fit on a cell, given the earlier cells."""
-    alone = [tile for tile in rule.tiles if _matches_labels(rule, sides, tile, ())]
+    alone = [tile for tile in rule.tiles if _matches_colours(rule, sides, tile, ())]
     known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
     alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
     return max(alike.values(), default=1)
 
 
-def _matches_labels(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
-    """Return True if a tile has the labels that the boundary and the adjacent tiles require."""
+def _matches_colours(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
+    """Return True if a tile has the colours that the boundary and the adjacent tiles require."""
 
     def matches(side: str) -> bool:
-        label: str = getattr(tile, side)
+        colour: str = getattr(tile, side)
         other = sides[side]
         if other is None:
-            return label in getattr(rule.boundary, side)
-        return other >= len(laid) or getattr(laid[other], _OPPOSITE[side]) == label
+            return colour in getattr(rule.boundary, side)
+        return other >= len(laid) or getattr(laid[other], _OPPOSITE[side]) == colour
 
     return all(map(matches, _OPPOSITE))

@@ -19,7 +19,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """Labels allowed on each side of the board and of its holes."""
+    """Colours allowed on each side of the board and of its holes."""
 
     top: frozenset[str]
     right: frozenset[str]
@@ -29,7 +29,7 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TileRule(Rule):
-    """Tilings by tiles with labelled edges; the common edge of adjacent tiles has one label."""
+    """Tilings by tiles with coloured edges; the common edge of adjacent tiles has one colour."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -46,7 +46,7 @@ class TileRule(Rule):
 
     @property
     def no_orbits(self) -> str:
-        return "is a set of tiles whose labels do not define reflected tiles"
+        return "is a set of tiles whose colours do not define reflected tiles"
 
 
 # Rule files
@@ -76,10 +76,10 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
         table.text("name"),
         tiles,
         Boundary(
-            top=_labels(boundary, "top", down),
-            right=_labels(boundary, "right", across),
-            bottom=_labels(boundary, "bottom", down),
-            left=_labels(boundary, "left", across),
+            top=_colours(boundary, "top", down),
+            right=_colours(boundary, "right", across),
+            bottom=_colours(boundary, "bottom", down),
+            left=_colours(boundary, "left", across),
         ),
         table.remark("about"),
     )
@@ -87,7 +87,7 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
 
 def _tiles(item: RuleTable, number: int) -> list[Tile]:
     """Return the copies of a tile; their number is the coefficient of its weight."""
-    top, right, bottom, left = (_label(item, side) for side in SIDES)
+    top, right, bottom, left = (_colour(item, side) for side in SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
     with item.reading("weight", item.raw("weight")):
         copies, weight = read_copies(item.where, item.raw("weight", "1"))
@@ -95,31 +95,31 @@ def _tiles(item: RuleTable, number: int) -> list[Tile]:
     return [Tile(each, top, right, bottom, left, weight) for each in names]
 
 
-def _label(item: RuleTable, side: str) -> str:
+def _colour(item: RuleTable, side: str) -> str:
     value = item.raw(side)
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole and not (isinstance(value, str) and value and value.isprintable()):
-        raise item.error_for(side, "an edge label: an integer, or a printable string in quotes")
+        raise item.error_for(side, "the colour of an edge: an integer, or a printable string in quotes")
     return str(value)
 
 
-def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
-    labels = [str(value) for value in boundary.sequence(side)]
-    for label in labels:
-        if label not in known:
+def _colours(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
+    colours = [str(value) for value in boundary.sequence(side)]
+    for colour in colours:
+        if colour not in known:
             raise boundary.error(
-                f": {side} allows the label {label!r}, which no tile has on this side; the tiles have"
+                f": {side} allows the colour {colour!r}, which no tile has on this side; the tiles have"
                 f" {', '.join(sorted(known))}",
                 side,
             )
-    return frozenset(labels)
+    return frozenset(colours)
 
 
 # Plain data
 
 
 def plain_data(rule: TileRule) -> dict[str, object]:
-    """Return labels and weights of the tiles, and the labels allowed on each side, as JSON data."""
+    """Return colours and weights of the tiles, and the colours allowed on each side, as JSON data."""
     tiles = [
         {**{side: getattr(tile, side) for side in SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
     ]
@@ -132,16 +132,16 @@ TITLE_NOUN = "arrays"
 
 
 def sentences(rule: TileRule) -> list[str]:
-    """Return sentences for the equality of adjacent labels, and for labels allowed on the boundary."""
+    """Return sentences for the equality of adjacent colours, and for colours allowed on the boundary."""
     sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in SIDES)
     return [
-        "Every cell contains a tile; sides that meet have equal labels.",
+        "Every cell contains a tile; sides that meet have equal colours.",
         f"Along the boundary: {sides}.",
     ]
 
 
 def data(rule: TileRule) -> dict[str, object]:
-    """Return the tiles with the labels of their sides."""
+    """Return the tiles with the colours of their sides."""
     return {"tiles": [{key: getattr(tile, key) for key in ("name", *SIDES)} for tile in rule.tiles]}
 
 
@@ -151,15 +151,15 @@ def data(rule: TileRule) -> dict[str, object]:
 def pictures(rule: TileRule) -> RulePictures:
     """Return a drawing of all tiles in one row."""
     row = DiagramRow("", rule.tiles)
-    caption = "The tiles with the labels of their sides, their names and weights."
+    caption = "The tiles with the colours of their sides, their names and weights."
     return RulePictures((row,), caption, looks=_assign_looks(rule))
 
 
 def _assign_looks(rule: TileRule) -> dict[str, Look]:
-    """Return the tiles with a colour for each label, except a label that is allowed on the whole boundary."""
+    """Return the drawing style of the tiles, which omits a colour that is allowed on the whole boundary."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
     sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
-    labels = dict.fromkeys(label for tile in sides.values() for label in tile if label not in blank)
-    colours = {label: k for k, label in enumerate(labels)}
-    return {name: Look("tile", sides=tuple(map(colours.get, tile))) for name, tile in sides.items()}
+    named = dict.fromkeys(colour for tile in sides.values() for colour in tile if colour not in blank)
+    numbers = {colour: k for k, colour in enumerate(named)}
+    return {name: Look("tile", sides=tuple(map(numbers.get, tile))) for name, tile in sides.items()}
