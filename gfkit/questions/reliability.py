@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from gfkit.core.boards import Board, BoardLike, as_board
-from gfkit.core.boards.labels import Label, Place, attribute_of, place_text, read_value, with_labels
+from gfkit.core.boards.labels import BoardLabel, Place, attribute_of, name_of_place, read_value, with_labels
 from gfkit.core.deferred import replace
 from gfkit.core.engine.count import count
 from gfkit.core.errors import InputError
@@ -75,12 +75,12 @@ def reliability(
     """
     given = as_board(graph)
     board = replace(given, labels=())
-    labels = [Label("works", tuple(_probabilities(given, graph, probability).items()))]
+    labels = [BoardLabel("works", tuple(_probabilities(given, graph, probability).items()))]
     own: dict[str, Any] = {"components": 1}
     number = board.size
     if terminals is not None:
         marked = _terminals(board, terminals)
-        labels.append(Label("terminal", tuple((place, 1) for place in marked)))
+        labels.append(BoardLabel("terminal", tuple((place, 1) for place in marked)))
         own, number = {"each": {"at": "label terminal", "number": "all"}}, len(marked)
     if number < 2 or not board.edges:
         return Fraction(int(number < 2))
@@ -101,13 +101,13 @@ def _probabilities(board: Board, graph: Any, given: Any) -> dict[Place, Fraction
         own = dict.fromkeys(board.edges, read_value(given))
     edges = {*board.edges}
     if odd := next((place for place in own if len(place) > 1 and place not in edges), None):
-        raise InputError(f"probability: {place_text(board, odd)} is not an edge")
+        raise InputError(f"probability: {name_of_place(board, odd)} is not an edge")
     found: dict[Place, Fraction] = {}
     for edge in board.edges:
         value = own.get(edge)
         if not isinstance(value, int | Fraction) or not 0 <= value <= 1:
             reason = "no value" if value is None else f"the value {value}, not a number from 0 to 1"
-            raise InputError(f"probability: the edge {place_text(board, edge)} has {reason}")
+            raise InputError(f"probability: the edge {name_of_place(board, edge)} has {reason}")
         found[edge] = Fraction(value)
     return found
 
@@ -122,7 +122,7 @@ def _terminals(board: Board, terminals: Iterable[Hashable]) -> set[Place]:
     listed = [*terminals] if is_list else [terminals]
     found = {place for name in listed for place in _places(board, {name: 1})}
     if odd := next((place for place in found if len(place) > 1), None):
-        raise InputError(f"terminals: {place_text(board, odd)} is not a vertex")
+        raise InputError(f"terminals: {name_of_place(board, odd)} is not a vertex")
     if not found:
         raise InputError("terminals: the list is empty; omit it if all vertices are terminals")
     return found

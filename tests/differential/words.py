@@ -407,6 +407,7 @@ OPTIMA = {
 }
 """Optimal numbers: the structure, and whether the least or the greatest weight is meant."""
 UNDRAWN = {
+    "--label": "the kind labels",
     "--format": "tests/algebra compares each system's formula",
     "--to": "another name of --format",
     "--full": "changes only what is left out of the printed text, not the JSON",

@@ -122,7 +122,7 @@ def blocks_of_pages() -> list[str]:
     """Return the rule files in the pages, without those of plug-ins."""
     pages = [page.read_text("utf-8") for page in DOCUMENTS]
     blocks = [block.partition("```")[0] for page in pages for block in re.split("```toml.*\n", page)[1:]]
-    return [block for block in blocks if "edge_colouring" not in block]
+    return [block for block in blocks if not re.search(r"edge_colouring|^\[labels", block, re.MULTILINE)]
 
 
 def inner_tables(value, path=()):

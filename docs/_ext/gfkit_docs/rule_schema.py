@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gfkit.core.rules.kind import KINDS, from_kind, keys_by_kind
+from gfkit.core.rules.kind import KINDS, keys_by_kind
 
 DOCS = Path(__file__).resolve().parents[2]
 PAGES = ("rule-files.md", "kinds/array.md", "kinds/placement.md")
@@ -58,18 +58,11 @@ def schema_of_table(header: str, headers: Mapping[str, str]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _merged(keys: Mapping[str, str], more: Mapping[str, str]) -> dict[str, str]:
-    """Return the keys of all tables, including the keys of rules that read labels."""
-    return {header: f"{keys.get(header, '')} {more.get(header, '')}" for header in {**keys, **more}}
-
-
 def rule_schema() -> dict[str, Any]:
     """Return the schema of rule files: a rule file is of exactly one kind."""
-    more = from_kind("labelled", "file", "KEYS")
     kinds = [
         {"title": name, **schema_of_table("", headers), "description": KINDS[name].phrase}
-        for name, own in keys_by_kind().items()
-        for headers in [_merged(own, more.get(name, {}))]
+        for name, headers in keys_by_kind().items()
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

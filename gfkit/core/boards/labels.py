@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from gfkit.core.boards.board import Board, Grid, from_grid
+from gfkit.core.boards.board import Board, Grid, from_edges, from_grid, simple_edges
 from gfkit.core.deferred import dataclass, regex, replace
 from gfkit.core.errors import BoardError, known_choices
 
@@ -32,8 +32,8 @@ _MOST_VALUES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """Label of a board: its name, and its value at each place that is not blank."""
+class BoardLabel:
+    """BoardLabel of a board: its name, and its value at each place that is not blank."""
 
     name: str
     values: tuple[tuple[Place, Value], ...]
@@ -72,7 +72,7 @@ def with_labels(board: Board, given: Mapping[str, Any] | Sequence[str], source: 
 
     >>> from gfkit.core.boards import parse_one_board
     >>> with_labels(parse_one_board("1x3"), {"clue": ".2."}).labels
-    (Label(name='clue', values=(((1,), 2),)),)
+    (BoardLabel(name='clue', values=(((1,), 2),)),)
     """
     if not isinstance(given, Mapping):
         given = {name: attribute_of(source, name) for name in ([given] if isinstance(given, str) else given)}
@@ -97,7 +97,7 @@ def with_labels(board: Board, given: Mapping[str, Any] | Sequence[str], source: 
                 raise BoardError(
                     f"label {name!r}: {where} has the value {value!r}, not a number or word"
                 ) from None
-        labels.append(Label(name, tuple(sorted(values.items(), key=lambda one: one[0]))))
+        labels.append(BoardLabel(name, tuple(sorted(values.items(), key=lambda one: one[0]))))
     return replace(board, labels=tuple(labels))
 
 
@@ -129,11 +129,11 @@ def geometric(board: Board, name: str) -> dict[Place, Value]:
     return found
 
 
-def place_text(board: Board, place: Place) -> str:
+def name_of_place(board: Board, place: Place) -> str:
     """Return a place as it is written in a label file.
 
     >>> from gfkit.core.boards import parse_one_board
-    >>> place_text(parse_one_board("2x3"), (0, 4))
+    >>> name_of_place(parse_one_board("2x3"), (0, 4))
     '1,1-2,2'
     """
     names = {cell: name for name, cell in _vertex_numbers(board).items()}
@@ -155,8 +155,8 @@ def drawn_board(text: str, content: str) -> Board:
 def board_of_file(path: str, names: Sequence[str], content: str, *, is_graph: bool) -> Board:
     """Return the board of a data file, with its labels.
 
-    The file contains one drawing, or lists of rows and columns: the first of the given labels. For a rule about
-    edges, it is a table of edges: two columns of endpoints, and columns with the names of labels.
+    The file contains one drawing, or lists of rows and columns: the first of the given labels. For a rule
+    about edges, it is a table of edges: two columns of endpoints, and columns with the names of labels.
     """
     if not is_graph:
         return with_labels(drawn_board(path, content), {names[0]: content})
@@ -166,9 +166,12 @@ def board_of_file(path: str, names: Sequence[str], content: str, *, is_graph: bo
             f"board {path!r}: expected a table of edges, whose first line names two columns of endpoints and"
             f" some of the labels {', '.join(names)}"
         )
-    from gfkit.core.boards.slicefile import graph
-
-    board = replace(graph([(row[0], row[1]) for row in rows[1:]]), text=path)
+    names_of = {name: k for k, name in enumerate(dict.fromkeys(end for row in rows[1:] for end in row[:2]))}
+    pairs = [(names_of[row[0]], names_of[row[1]]) for row in rows[1:]]
+    if loop := next((row for row in rows[1:] if row[0] == row[1]), None):
+        raise BoardError(f"board {path!r}: the edge {loop[0]}-{loop[1]} is a loop")
+    edges = simple_edges(f"board {path!r}", pairs, [*names_of])
+    board = replace(from_edges(path, len(names_of), edges), names=tuple(names_of))
     own = [name for name in names if name in rows[0][2:]]
     return with_labels(board, dict.fromkeys(own, content))
 

@@ -132,22 +132,33 @@ _WITH_COPIES = ("cover", "tiles")
 
 
 def keys_by_kind() -> dict[str, dict[str, str]]:
-    """Return the keys of the tables of every kind, by the headers of the tables."""
-    return {name: from_kind(name, "file", "KEYS") for name in KINDS}
+    """Return the keys of the tables of every kind, by the headers of the tables, with those of labels."""
+    labelled, found = from_kind("labelled", "file", "KEYS"), {}
+    for name in KINDS:
+        own, more = from_kind(name, "file", "KEYS"), labelled.get(name, {})
+        found[name] = {head: f"{own.get(head, '')} {more.get(head, '')}".strip() for head in {**own, **more}}
+    return found
 
 
-def _check_keys(root: RuleTable, keys: Mapping[str, str]) -> None:
+def _check_keys(root: RuleTable, kind: str) -> None:
     """Raise RuleError, with the right table, if a table of a file contains an unknown key."""
+    keys: Mapping[str, str] = from_kind(kind, "file", "KEYS", {})
     for header, words in keys.items():
         outer, _, last = header.strip("[]").rpartition(".")
         parent = root.table(outer) if outer else root
         inner = parent.tables(last) if header.startswith("[[") else [parent.table(last)]
         for table in inner if header else [root]:
-            table.only(*words.split(), hint=partial(_right_table, table, words.split(), keys))
+            check_table_keys(table, words, kind)
 
 
-def _right_table(table: RuleTable, words: list[str], keys: Mapping[str, str], key: str) -> str:
+def check_table_keys(table: RuleTable, words: str, kind: str) -> None:
+    """Raise RuleError, with the right table, if a table contains a key that is not among some words."""
+    table.only(*words.split(), hint=partial(_right_table, table, words.split(), kind))
+
+
+def _right_table(table: RuleTable, words: list[str], kind: str, key: str) -> str:
     """Return the table of an unknown key, or of the keys inside it, as a hint."""
+    keys = keys_by_kind().get(kind) or from_kind(kind, "file", "KEYS", {})
     near = close_words(key, words) or [one for one in words if one.startswith(f"{key}_")]
     near = near or close_words(key, " ".join(keys.values()).split())
     inner = table.raw(key) if isinstance(table.raw(key), Mapping) else {}
@@ -209,7 +220,7 @@ def kind_of_tables(
         )
         raise RuleError(f"{where}: found {given}, but tables of exactly one kind are needed; {listed}")
     kind, data = fitting[0], {"name": name, **data}
-    _check_keys(RuleTable(where, data), from_kind(kind, "file", "KEYS", {}))
+    _check_keys(RuleTable(where, data), kind)
     factors = None
     if "weight" in repr(data):
         from gfkit.core.rules.factors import split_weights

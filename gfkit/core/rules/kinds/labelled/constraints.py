@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gfkit.core.boards import Board
-from gfkit.core.boards.labels import Place, Value, place_text
+from gfkit.core.boards.labels import Place, Value, name_of_place
 from gfkit.core.deferred import replace
 from gfkit.core.errors import LimitError, MismatchError
 from gfkit.core.rules.automaton import automaton_of
@@ -101,7 +101,7 @@ class _Builder:
         for label in rule.data:
             odd = next((place for place, _ in label.values if place not in self.read[label.name]), None)
             if odd is not None:
-                where = place_text(self.board, odd)
+                where = name_of_place(self.board, odd)
                 raise MismatchError(
                     f"{rule.name}: the label {label.name} has a value at {where}, where no"
                     " constraint reads it"

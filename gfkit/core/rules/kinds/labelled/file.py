@@ -13,6 +13,7 @@ from gfkit.core.deferred import regex, replace
 from gfkit.core.errors import RuleError, known_choices
 from gfkit.core.rules.automaton import LineRule
 from gfkit.core.rules.expression import FUNCTIONS, check_predicate
+from gfkit.core.rules.kind import check_table_keys
 from gfkit.core.rules.kinds.array.file import KEYS as ARRAY_KEYS, read_condition
 from gfkit.core.rules.kinds.array.rule import ArrayRule, WindowPredicate
 from gfkit.core.rules.kinds.edges.rule import VERTEX, EdgeRule
@@ -81,6 +82,13 @@ KEYS: dict[str, dict[str, str]] = {
     },
 }
 """Keys of rules that read labels, in addition to the keys of their kind, by kind and table."""
+_KEYS_OF = {
+    "distinct": "each",
+    "exactly": "each when sum number at_least at_most",
+    "line": "along start next require accept read",
+    "runs": "along runs",
+}
+"""Keys of the tables that read labels, by the name of the table or a key."""
 _MOST_CAP = 12
 """Degree that no predicate distinguishes from larger ones, in a rule without constraints on degrees."""
 _EXAMPLE = 1
@@ -89,14 +97,15 @@ _EXAMPLE = 1
 
 def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> LabelledRule:
     """Parse the tables of a rule that reads labels; ``rule_of`` parses tables without labels."""
+    if "cells" not in data and "edges" not in data:
+        raise RuleError(
+            f"{where}: labels are read by arrays, with [cells], and by sets of edges, with [edges]; a file"
+            " with a board and its labels is no rule, and is written as the board @FILE.toml"
+        )
     labels = _parse_names(where, data["labels"])
     names = tuple(label.name for label in labels)
     plain = {key: value for key, value in data.items() if key != "labels"}
     home = "edges" if "edges" in data else "rules"
-    if home == "rules" and "cells" not in data:
-        raise RuleError(
-            f"{where}: labels are read by arrays, with [cells], and by sets of edges, with [edges]"
-        )
     own = data.get(home, {})
     if not isinstance(own, Mapping):
         raise RuleError(f"{where} [{home}]: expected a table, got {own!r}")
@@ -211,12 +220,14 @@ def _read_one(table: RuleTable, key: str, rule: Any, names: Sequence[str]) -> It
     """Yield the constraints in one table that mentions labels."""
     is_array = isinstance(rule, ArrayRule)
     values = rule.values if is_array else (0, 1)
+    known = _KEYS_OF.get("runs" if "runs" in table else key) or ARRAY_KEYS.get(f"[[rules.{key}]]")
+    if known is not None:
+        check_table_keys(table, known, rule.kind)
     if key in ("exactly", "distinct"):
         yield from _read_groups(table, key, names, values)
     elif key in _PARTS and is_array:
         if "weight" in table:
             raise table.error(": the predicate of a weight cannot read labels", "weight")
-        table.only(*ARRAY_KEYS[f"[[rules.{key}]]"].split())
         used = names_in(" ".join(str(table.raw(word, "")) for word in ("require", "forbid")), names)
         part = read_condition(key, _with_example(table, used), values)
         if isinstance(part, Pin) and part.text.startswith("label"):
@@ -229,8 +240,8 @@ def _read_one(table: RuleTable, key: str, rule: Any, names: Sequence[str]) -> It
         yield _read_line(table, names, values)
     else:
         raise table.error(
-            f": [[{key}]] cannot read labels; near, window, pin, line, exactly and distinct of arrays can, and"
-            " vertex, exactly, distinct of sets of edges"
+            f": [[{key}]] cannot read labels; near, window, pin, line, exactly and distinct of arrays can,"
+            " and vertex, exactly, distinct of sets of edges"
         )
 
 
@@ -243,13 +254,11 @@ def _read_line(table: RuleTable, names: Sequence[str], values: tuple[int, ...]) 
     used = names_in(" ".join(str(table.raw(word, "")) for word in ("next", "require", "accept")), names)
     is_backwards = table.raw("read", "forwards") == "backwards"
     if "runs" in table:
-        table.only("along", "runs")
         runs = table.text("runs")
         if runs not in names:
             raise table.error_for("runs", f"a label; {known_choices(runs, names)}")
         line = read_condition("line", _replaced(table, {"along": table.raw("along"), "match": "0*"}), (0, 1))
         return ReadingLine(replace(line, match=""), (runs,), runs)
-    table.only("along", "start", "next", "require", "accept", "read")
     if table.raw("read", "forwards") not in ("forwards", "backwards"):
         raise table.error_for("read", "forwards or backwards")
     tried = _with_example(table, used)
@@ -280,10 +289,8 @@ def _read_groups(
             f": each contains {odd!r}, not a label; {known_choices(odd, (*names, *GEOMETRIC))}", "each"
         )
     if key == "distinct":
-        table.only("each")
         yield from (GroupRule(name, is_distinct=True) for name in each)
         return
-    table.only("each", "when", "sum", "number", "at_least", "at_most")
     asked = [word for word in ("number", "at_least", "at_most") if word in table]
     if len(asked) != 1 or ("when" in table) == ("sum" in table):
         raise table.error(": give one of when and sum, and one of number, at_least and at_most")
@@ -370,8 +377,8 @@ def check_weight(where: str, text: str, names: Sequence[str]) -> None:
     )
     if odd or is_inside or not all(factors) or not all(map(_is_in_weights, nodes)):
         raise RuleError(
-            f"{where}: weight {text!r} must be a product of powers of letters such as x^length, and of labels,"
-            " numbers, and expressions with + - * / in parentheses"
+            f"{where}: weight {text!r} must be a product of powers of letters such as x^length, and of"
+            " labels, numbers, and expressions with + - * / in parentheses"
         )
 
 

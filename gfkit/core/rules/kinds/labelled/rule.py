@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gfkit.core.boards import Board, Family
-from gfkit.core.boards.labels import GEOMETRIC, Label, Place, Value, geometric, read_value
+from gfkit.core.boards.labels import GEOMETRIC, BoardLabel, Place, Value, geometric, read_value
 from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.errors import MismatchError, known_choices, note_reading
 from gfkit.core.rules.automaton import LineRule
@@ -31,7 +31,7 @@ AT_LABEL = "label "
 
 @dataclass(frozen=True, slots=True)
 class LabelName:
-    """Label that a rule reads, and the marks that denote a blank place in addition to the usual ones."""
+    """BoardLabel that a rule reads, and the marks that denote a blank place in addition to the usual ones."""
 
     name: str
     blanks: frozenset[Value] = frozenset()
@@ -60,7 +60,7 @@ class ReadingLine:
     line: LineRule
     names: tuple[str, ...]
     runs: str = ""
-    """Label with the lengths of the maximal runs of values other than 0, in order, or ""."""
+    """BoardLabel with the lengths of the maximal runs of values other than 0, in order, or ""."""
     is_backwards: bool = False
     """True if the automaton reads lines from their last cell to their first."""
 
@@ -104,7 +104,7 @@ class LabelledRule(Rule):
     placed_weights: tuple[tuple[int, str], ...] = ()
     """For some values of a variable, the expression of its weight in labels of its place."""
     about: str = ""
-    data: tuple[Label, ...] = ()
+    data: tuple[BoardLabel, ...] = ()
     on: Board | None = None
     factors: Factors | None = field(default=None, kw_only=True)
     given: tuple[Occurrence, ...] = field(default=(), kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from gfkit.core.boards.labels import Place, Value, place_text
+from gfkit.core.boards.labels import Place, Value, name_of_place
 from gfkit.core.deferred import replace
 from gfkit.core.errors import MismatchError
 from gfkit.core.rules.factors import Factors, WeightFactor
@@ -87,7 +87,7 @@ def _weights_of(rule: LabelledRule, system: ConstraintSystem) -> dict[Any, list[
             for name in names_in(text, [label.name for label in rule.labels]):
                 known.setdefault(name, rule.table(name))
                 if place not in known[name]:
-                    where = "" if rule.on is None else place_text(rule.on, place)
+                    where = "" if rule.on is None else name_of_place(rule.on, place)
                     raise MismatchError(
                         f"{rule.name}: the label {name} is blank at {where}, where a weight needs it"
                     )

@@ -1,5 +1,5 @@
-"""Definition of tilings by coloured tiles: every cell contains a tile, and adjacent tiles have the same colour
-on their common edge.
+"""Definition of tilings by coloured tiles: every cell contains a tile, and adjacent tiles have the same
+colour on their common edge.
 
 A configuration is the tuple of the tiles on the cells 0, 1, ...
 """
