@@ -163,11 +163,11 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
 
 def _list(game: str | None) -> None:
     from gfkit.core.rules import GROUPS
-    from gfkit.core.rules.library import about_built_in
+    from gfkit.core.rules.library import PUZZLES, about_built_in
 
     if game is not None:
         raise OptionError(f"--list cannot be combined with a name, got {game!r}")
-    for index, (title, names) in enumerate(GROUPS.items()):
+    for index, (title, names) in enumerate([*GROUPS.items(), ("puzzles with data", PUZZLES)]):
         write_lines([*([""] if index else []), f"{title.capitalize()}"])
         write_table([(f"  {name}", about_built_in(name).split(". ")[0].rstrip(".")) for name in names])
     write_lines(["", "Classes that equations specify, with the size n"])
@@ -177,9 +177,10 @@ def _list(game: str | None) -> None:
 def _write_names() -> None:
     """Write the names in groups, wrapped to the width of the terminal."""
     from gfkit.core.rules import BUILT_IN, GROUPS, TILE_SETS
+    from gfkit.core.rules.library import PUZZLES
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
-    listed.append(("equations", tuple(_classes())))
+    listed += [("puzzles with data", PUZZLES), ("equations", tuple(_classes()))]
     indent = 2 + max(len(title) for title, _ in listed)
     width = max(_NARROWEST, terminal_width() or _WIDTH) - indent
     for title, names in listed:

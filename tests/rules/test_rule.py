@@ -194,7 +194,7 @@ def test_rule_files_are_read_once(tmp_path, monkeypatch):
 
 # Where words are read: at the edge, and in files whose words are not those of a question.
 READERS = """__init__ core/boards/__init__ core/boards/grammar questions/sizes/several
-questions/rule_lists cli/games cli/group constants/enclosure cli/count
+questions/rule_lists questions/reliability cli/games cli/group constants/enclosure cli/count
 core/rules/__init__
 core/rules/library core/rules/question core/rules/kinds/placement/file core/rules/sentences
 lab/tools lab/widget
