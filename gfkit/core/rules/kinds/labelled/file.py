@@ -220,7 +220,9 @@ def _read_one(table: RuleTable, key: str, rule: Any, names: Sequence[str]) -> It
     """Yield the constraints in one table that mentions labels."""
     is_array = isinstance(rule, ArrayRule)
     values = rule.values if is_array else (0, 1)
-    known = _KEYS_OF.get("runs" if key == "line" and "runs" in table else key) or ARRAY_KEYS.get(f"[[rules.{key}]]")
+    known = _KEYS_OF.get("runs" if key == "line" and "runs" in table else key) or ARRAY_KEYS.get(
+        f"[[rules.{key}]]"
+    )
     if known is not None:
         check_table_keys(table, known, rule.kind)
     if key in ("exactly", "distinct"):
