@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, groupby, product
+from math import prod
 from random import Random
 from typing import Any
 
 import gfkit
 from gfkit.core.errors import MismatchError
+from gfkit.core.oracle import definitions
 
 from .case import Compared, FaultError, RuleData
 
@@ -403,7 +405,8 @@ def _compared(made: LabelCase) -> Compared:
         _refuses(lambda: gfkit.sample(rule, board))
         _refuses(lambda: gfkit.optimum(rule, board))
         _refuses(lambda: gfkit.count(rule, board, weights="pieces"))
-        compared = 4
+        _same("definition", _by_definition(rule, board), sum(total.values()))
+        compared = 5
     else:
         compared = _compared_unweighted(made, rule, board, every, total)
     at = next((at for at in every[0][0]), None) if every else None
@@ -420,6 +423,18 @@ def _compared(made: LabelCase) -> Compared:
         given = gfkit.count(rule, board, given=event)
         _same("given", given.number if has_p else int(given), own)
     return compared + 2 * bool(every), [f"nothing: {not every}"]
+
+
+def _by_definition(rule: gfkit.Rule, board: gfkit.Board) -> Fraction:
+    """Return the sum of the weights of the configurations that the definition lists."""
+    question = gfkit.Question.of(rule, board, weighed=True)
+    factors = question.rule.factors
+    assert factors is not None
+    values = factors.values(dict.fromkeys(factors.letters, 1))
+    found = (powers for _, powers in definitions.listed(question.rule, question.board))
+    return sum(
+        (prod(x**power for x, power in zip(values, powers, strict=False)) for powers in found), Fraction(0)
+    )
 
 
 def _compared_unweighted(

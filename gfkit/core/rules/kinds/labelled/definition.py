@@ -5,11 +5,11 @@ The labels are looked up at every place; no constraint is copied, and no number 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from string import ascii_letters
 from typing import Any
 
 from gfkit.core.algebra import Polynomial
@@ -42,6 +42,7 @@ def _plain(rule: LabelledRule, name: str) -> Any:
 
 def is_legal(rule: LabelledRule, board: Board, found: Any) -> bool:
     """Return True if a configuration of the plain rule satisfies the constraints with labels."""
+    rule.check_board(board)
     values = _values(rule, board, found)
     is_plain = _plain(rule, "is_legal")(rule.plain, board, found)
     return is_plain and _weight(rule, values) != 0 and all(test(values) for _, test in _tests(rule, board))
@@ -191,16 +192,11 @@ def _named_x(cell: int, values: Sequence[int]) -> dict[str, int]:
 
 
 def _predicate_test(predicate: Predicate, names: Any, known: Mapping[str, int]) -> Any:
-    class _Values:
-        """Values of cells by their numbers."""
+    def test(values: Mapping[Place, int]) -> bool:
+        cells = {place[0]: value for place, value in values.items()}
+        return holds(predicate, {**names(cells), **known})
 
-        def __init__(self, values: Mapping[Place, int]) -> None:
-            self.values = values
-
-        def __getitem__(self, cell: int) -> int:
-            return self.values[(cell,)]
-
-    return lambda values: holds(predicate, {**names(_Values(values)), **known})
+    return test
 
 
 def _degree_tests(rule: LabelledRule, board: Board, reading: ReadingDegree, labels: Any) -> Iterator[Test]:
@@ -328,52 +324,29 @@ def _weight_at(rule: LabelledRule, place: Place, value: int) -> tuple[Fraction, 
     The weight is evaluated as Python does, with exact fractions, and with letters that only count.
     """
     text = dict(rule.placed_weights).get(value, "1")
-    names: dict[str, Any] = {letter: _Monomial({letter: 1}) for letter in ascii_letters}
-    names |= {label.name: dict(label.values).get(place) for label in rule.data}
-    made = _evaluated(text, names)
-    return (made.number, made.powers) if isinstance(made, _Monomial) else (Fraction(made), {})
+    names = {label.name: dict(label.values).get(place) for label in rule.data}
+    return _monomial(ast.parse(text.replace("^", "**").strip(), mode="eval").body, names)
 
 
-class _Monomial:
-    """Number times powers of letters."""
-
-    def __init__(self, powers: dict[str, int], number: Fraction = Fraction(1)) -> None:
-        self.powers, self.number = powers, number
-
-    def __mul__(self, other: Any) -> _Monomial:
-        if not isinstance(other, _Monomial):
-            return _Monomial(self.powers, self.number * other)
-        keys = {*self.powers, *other.powers}
-        return _Monomial(
-            {k: self.powers.get(k, 0) + other.powers.get(k, 0) for k in keys}, self.number * other.number
-        )
-
-    __rmul__ = __mul__
-
-    def __pow__(self, power: Any) -> _Monomial:
-        return _Monomial(
-            {key: own * int(power) for key, own in self.powers.items()}, self.number ** int(power)
-        )
+Monomial = tuple[Fraction, dict[str, int]]
 
 
-def _evaluated(text: str, names: Mapping[str, Any]) -> Any:
-    """Evaluate + - * / and powers with the precedence of Python, by splitting at the last operator."""
-    text = text.strip().replace("**", "^")
-    for operators in ("+-", "*/"):
-        depth = 0
-        for k in range(len(text) - 1, 0, -1):
-            depth += (text[k] == ")") - (text[k] == "(")
-            before = text[:k].rstrip()
-            if depth == 0 and text[k] in operators and before and before[-1] not in "+-*/(^":
-                left, right = _evaluated(before, names), _evaluated(text[k + 1 :], names)
-                if text[k] in "+-":
-                    return left + right if text[k] == "+" else left - right
-                return left * right if text[k] == "*" else left * (1 / Fraction(right))
-    if text.startswith("-"):
-        return -1 * _evaluated(text[1:], names)
-    base, hat, power = text.partition("^") if not text.startswith("(") else (text, "", "")
-    if hat:
-        return _evaluated(base, names) ** _evaluated(power, names)
-    if text.startswith("("):
-        return _evaluated(text[1:-1], names)
-    return Fraction(text) if text[0].isdigit() or text[0] == "." else names[text]
+def _monomial(node: ast.AST, names: Mapping[str, Any]) -> Monomial:
+    """Evaluate an expression whose other names are letters. A letter may only be multiplied, or be a base."""
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return Fraction(str(number)), {}
+        case ast.Name(id=name):
+            return (Fraction(names[name]), {}) if name in names else (Fraction(1), {name: 1})
+        case ast.UnaryOp(operand=inner):
+            return -_monomial(inner, names)[0], _monomial(inner, names)[1]
+        case ast.BinOp(left=left, op=op, right=right):
+            (a, own), (b, more) = _monomial(left, names), _monomial(right, names)
+            if isinstance(op, ast.Pow):
+                return a ** int(b), {letter: power * int(b) for letter, power in own.items()}
+            if isinstance(op, ast.Mult):
+                return a * b, {key: own.get(key, 0) + more.get(key, 0) for key in {**own, **more}}
+            if isinstance(op, ast.Div):
+                return a / b, {}
+            return (a + b if isinstance(op, ast.Add) else a - b), {}
+    raise AssertionError("weights are checked when the rule is read")

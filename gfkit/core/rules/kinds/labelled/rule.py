@@ -245,7 +245,7 @@ def _at_marked_cells(rule: LabelledRule) -> Rule:
         if each is not None and each.place is not None:
             place = placed(each.place)
             number = Numbers.of(0, len(place.cells)) if each.is_all else each.number
-            each = MarkCount(place, number)
+            each = MarkCount(place, number, each.is_all)
         return replace(linkage, joins=joins, apart=apart, each=each)
 
     if isinstance(plain, ArrayRule):
