@@ -135,6 +135,13 @@ def _array(rng: Random, sides: tuple[int, int]) -> tuple[RuleData, Data]:
         number = rng.choice(("all", 1, [0, 1]))
         rules["connected"] = [{"of": [1], "each": {"at": "label start", "number": number}}]
         labels["start"] = _drawn(rng, single, (1,), 0.5)
+    if rng.random() < 0.2:
+        rules["pin"] = [{"at": rng.choice(("label start", "label start = 1")), "require": "x == 1"}]
+        labels.setdefault("start", _drawn(rng, single, (1,), 0.3))
+    if rng.random() < 0.2:
+        rules.setdefault("connected", []).append({"of": [1], "joins": ["label start", "label finish"]})
+        labels.setdefault("start", _drawn(rng, single, (1,), 0.3))
+        labels["finish"] = _drawn(rng, single, "AB", 0.3)
     if rng.random() < 0.5:
         weight = rng.choice(({"0": "1 - p", "1": "p"}, {"1": "x^length"}, {"1": "x"}))
         cells["weight"] = weight
@@ -155,6 +162,9 @@ def _edges(rng: Random, sides: tuple[int, int]) -> tuple[RuleData, Data]:
         labels["degree"] = _drawn(rng, single, range(4))
     else:
         own["vertex"] = rng.choice(("d <= 2", "d >= 0", "d != 1"))
+        if rng.random() < 0.3:
+            own["pin"] = [{"at": "label leaf", "vertex": "d == 1"}]
+            labels["leaf"] = _drawn(rng, single, (1,), 0.3)
     if rng.random() < 0.6:
         at = rng.choice(("label terminal", "label terminal = 2"))
         own |= {"each": {"at": at, "number": rng.choice(("all", [0, 2], [0, 1]))}, "spanning": True}
@@ -255,6 +265,9 @@ def _is_array(made: LabelCase, shown: Shown) -> bool:
                 return False
     is_connected = all(_is_joined(made, one, value) for one in rules.get("connected", ()))
     lines = all(_is_line(made, one, value) for one in rules.get("line", ()))
+    pinned = {next(iter(at)) for at in made.labels["start"]} if "pin" in rules else set()
+    if any(value[at] != 1 for at in pinned):
+        return False
     return is_connected and lines and _groups(made, rules, shown)
 
 
@@ -279,7 +292,11 @@ def _is_line(made: LabelCase, one: RuleData, value: dict[tuple[int, int], int]) 
 def _is_joined(made: LabelCase, one: RuleData, value: dict[tuple[int, int], int]) -> bool:
     cells = [at for at, x in value.items() if x == 1]
     links = [at for at in _pairs(made.sides) if at <= {*cells}]
-    return _marks_fit(made, one["each"], _parts(cells, links))
+    parts = _parts(cells, links)
+    if "joins" in one:
+        places = [{next(iter(at)) for at in made.labels[name]} for name in ("start", "finish")]
+        return any(all(part & place for place in places) for part in parts)
+    return _marks_fit(made, one["each"], parts)
 
 
 def _marks_fit(made: LabelCase, each: RuleData, parts: list[set[tuple[int, int]]]) -> bool:
@@ -302,8 +319,10 @@ def _is_edge_set(made: LabelCase, shown: Shown) -> bool:
     taken = [at for at, x in shown.items() if x]
     for cell in cells:
         degree = min(own["cap"], sum(cell in at for at in taken))
-        known = _known(made, own["vertex"], frozenset({cell}))
-        if known is not None and not _true(own["vertex"], d=degree, **known):
+        is_leaf = "pin" in own and frozenset({cell}) in made.labels["leaf"]
+        text = "d == 1" if is_leaf else own["vertex"]
+        known = _known(made, text, frozenset({cell}))
+        if known is not None and not _true(text, d=degree, **known):
             return False
     if "each" in own and not _marks_fit(made, own["each"], _parts(cells, taken)):
         return False

@@ -658,6 +658,16 @@ def test_queries_that_labels_do_not_allow(call: Any) -> None:
         {"labels": ["p"], "cells": {"colours": 2, "count_up_to": "values"}},
         {"rules": {"connected": [{"of": [1], "each": {"at": "label start", "number": 1}}]}},
         {"rules": {"connected": [{"of": [1], "each": {"at": "border", "number": "all"}}]}},
+        {"rules": {"connected": [{"of": [1], "joins": ["label start", "top row"]}]}},
+        {"rules": {"pin": [{"at": "label start", "require": "x == 1"}]}},
+        {"labels": ["clue"], "rules": {"pin": [{"at": ["label clue", "first"], "require": "x == 1"}]}},
+        {"labels": ["clue"], "rules": {"pin": [{"at": "label clue", "require": "x == clue"}]}},
+        {
+            "labels": ["clue"],
+            "rules": {
+                "pin": [{"at": "label other", "require": "x == 1"}, {"at": "label clue", "require": "x == 0"}]
+            },
+        },
     ],
 )
 def test_rule_files_that_are_refused(change: dict[str, Any]) -> None:

@@ -43,8 +43,8 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
     given = item.raw("at")
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
     lines = [line for place in places for line in _parse_lines(item, "at", place)]
-    if not lines:
-        raise item.error_for("at", "a place, or a nonempty list of places")
+    if not lines or (NO_LINE in lines and len(places) > 1):
+        raise item.error_for("at", "a place, or a nonempty list of places other than labels")
     text = ", ".join(map(_place_text, places))
     return tuple(dict.fromkeys(lines)), text
 

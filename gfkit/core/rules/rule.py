@@ -584,9 +584,10 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: s
             where, data, lambda plain: _plain_rule_of(where, plain, parameter, name)
         )
         return labelled
-    if at := re.search(r"'(label [a-z_ =0-9]+)'", repr(data)):
+    rule = _plain_rule_of(where, data, parameter, name)
+    if at := re.search(r"'(label [a-z_]+( ?= ?[A-Za-z0-9]+)?)'", repr(data)):
         raise RuleError(f"{where}: the place {at[1]!r} needs the key labels with the name of the label")
-    return _plain_rule_of(where, data, parameter, name)
+    return rule
 
 
 def _plain_rule_of(where: str, data: Mapping[str, Any], parameter: int | None, name: str) -> Rule:

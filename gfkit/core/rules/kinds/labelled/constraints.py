@@ -31,7 +31,9 @@ from gfkit.core.rules.kinds.labelled.rule import (
     ReadingLine,
     ReadingPart,
     filled,
+    label_at,
     names_in,
+    places_in,
 )
 from gfkit.core.rules.kinds.labelled.weights import with_weights
 from gfkit.core.rules.values import Numbers
@@ -94,10 +96,8 @@ class _Builder:
         names = [label.name for label in rule.labels]
         for name in names_in(" ".join(text for _, text in rule.placed_weights), names):
             self.read[name].update(tuple(sorted(slot.cells)) for slot in self.slots)
-        pins: Any = getattr(rule.plain, "pins", None) or getattr(rule.plain, "conditions", ())
-        places = [*pins, *(place for linkage in rule.linkages for place in linkage.places)]
-        for name in names_in(" ".join(str(getattr(place, "text", "")) for place in places), names):
-            self.read[name].update(cells)
+        for place in places_in(rule.plain):
+            self.read[label_at(place.text)[0]].update(cells)
         for label in rule.data:
             odd = next((place for place, _ in label.values if place not in self.read[label.name]), None)
             if odd is not None:

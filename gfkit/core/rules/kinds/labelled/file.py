@@ -26,7 +26,9 @@ from gfkit.core.rules.kinds.labelled.rule import (
     ReadingLine,
     ReadingPart,
     filled,
+    label_at,
     names_in,
+    places_in,
 )
 from gfkit.core.rules.rule import Rule
 from gfkit.core.rules.table import MOST_TIMES, RuleTable
@@ -144,6 +146,9 @@ def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> Labelle
         plain["cells"] = {key: value for key, value in data["cells"].items() if key != "weight"}
     rule: Any = rule_of(plain)
     _check_plain(where, rule)
+    for name in filter(None, (label_at(place.text)[0] for place in places_in(rule))):
+        if name not in (*names, *GEOMETRIC):
+            raise RuleError(f"{where}: {name!r} is not a label of the rule; {known_choices(name, names)}")
     texts_read = f"{own} {data.get('cells')}"
     if unread := [name for name in names if name not in names_in(texts_read, names)]:
         raise RuleError(f"{where}: no constraint and no weight reads the label {unread[0]!r}")
@@ -152,6 +157,8 @@ def read(where: str, data: Tables, rule_of: Callable[[Tables], Rule]) -> Labelle
         table = RuleTable(where, item, f"{home}.{key}", number)
         readings += _read_one(table, key, rule, names)
     if vertex is not None:
+        if rule.pins:
+            raise RuleError(f"{where} [edges] vertex reads labels, which cannot be combined with pin")
         used = names_in(vertex, names)
         check_predicate(
             where,

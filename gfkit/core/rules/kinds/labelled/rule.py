@@ -226,16 +226,35 @@ class LabelledRule(Rule):
         return value
 
 
+def label_at(text: str) -> tuple[str, str]:
+    """Return the name of the label in a place such as "label pair = 2", and the value, if any.
+
+    >>> label_at("label pair = 2"), label_at("top row")
+    (('pair', '2'), ('', ''))
+    """
+    if not text.startswith(AT_LABEL):
+        return "", ""
+    name, _, wanted = text.removeprefix(AT_LABEL).partition("=")
+    return name.strip(), wanted.strip()
+
+
+def places_in(plain: Rule) -> list[Any]:
+    """Return all places of pins and of connectivity constraints of a rule."""
+    own = (*getattr(plain, "pins", ()), *getattr(plain, "conditions", ()))
+    pins = [one for one in own if isinstance(one, Pin)]
+    return [*pins, *(place for linkage in plain.linkages for place in linkage.places)]
+
+
 def _at_marked_cells(rule: LabelledRule) -> Rule:
     """Return the plain rule with the cells of all places that are given by a label."""
     plain: Any = rule.plain
 
     def placed(place: Any) -> Any:
-        if not place.text.startswith(AT_LABEL):
+        name, wanted = label_at(place.text)
+        if not name:
             return place
-        name, _, wanted = place.text.removeprefix(AT_LABEL).partition("=")
-        asked = read_value(wanted.strip()) if wanted.strip() else None
-        table = rule.table(name.strip()).items()
+        asked = read_value(wanted) if wanted else None
+        table = rule.table(name).items()
         cells = {at[0] for at, value in table if len(at) == 1 and asked in (None, value)}
         return replace(place, cells=tuple(sorted(cells)))
 
