@@ -55,9 +55,7 @@ class _Propagation:
                 self.readers[key].append(number)
 
     def run(self) -> bool:
-        """Exclude symbols until nothing changes. Return False if a variable has no symbol left, so that there
-        is no solution.
-        """
+        """Exclude symbols until nothing changes. Return False if a variable has no symbol left."""
         queue = deque(range(len(self.constraints)))
         waiting = {*queue}
         while queue and self.steps < _MOST_STEPS:
