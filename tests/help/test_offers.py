@@ -115,7 +115,7 @@ def test_wordings_lead_to_the_row() -> None:
 
 def test_the_graph_of_sudoku_has_the_published_number_of_grids() -> None:
     """A107739: 288 grids of 4 x 4."""
-    command = next(offer.command for offer in offers("sudoku") if "Sudoku" in offer.text)
+    command = next(offer.command for offer in offers("shidoku") if "Sudoku" in offer.text)
     assert call(*shlex.split(command)[1:], code=0).out.split()[0] == "288"
 
 
