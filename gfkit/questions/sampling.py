@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
+from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -218,7 +219,9 @@ def samples(
         raise OptionError(
             f"positions {positions}: write number={positions} for the number of samples, or seed={positions}"
         )
-    question = Question.of(game, board, positions, "none", given=given)
+    question = Question.of(game, board, positions, "none", given=given, weighed=True)
+    if not question.rule.label_names:
+        question.rule.check_unweighed()
     at = _parse_weight("x", x), _parse_weight("y", y)
     if any(value != 1 for value in at):
         question.rule.check_two_letters("samples with weights")
@@ -272,11 +275,19 @@ def _draw_by_sweep(
     task: CountTask, at: tuple[Fraction, Fraction], number: int, seed: int
 ) -> tuple[list[VariableAssignment], Evidence]:
     """Return the variables of each sample, drawn by a sweep, or [] if there is no configuration."""
-    x, y = (weight.numerator if weight.denominator == 1 else weight for weight in at)
+    values: Sequence[Fraction] = at
+    factors = task.rule.factors
+    if factors is not None and factors.has_coefficients:
+        own = dict(zip("xy", at, strict=True))
+        values = tuple(factors.values({letter: own.get(letter, 1) for letter in factors.letters}))
+        if min(values) < 0:
+            raise MismatchError(
+                f"{task.rule.name}: a weight is negative, so there is no random configuration"
+            )
+    whole = [weight.numerator if weight.denominator == 1 else weight for weight in values]
 
     def weight_of(choice: Choice) -> Fraction | int:
-        weight: Fraction | int = x ** choice.powers[0] * y ** choice.powers[1]
-        return weight
+        return prod([weight**power for weight, power in zip(whole, choice.powers, strict=False) if power])
 
     parts = [partial(part.samples, value=weight_of) for part in solved_components(task, "draws")]
     draws = _draw_parts(task, parts, number, Random(seed))

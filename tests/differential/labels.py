@@ -421,10 +421,15 @@ def _compared(made: LabelCase) -> Compared:
         sum(total.values()),
     )
     if has_p:
-        _refuses(lambda: gfkit.sample(rule, board))
         _refuses(lambda: gfkit.optimum(rule, board))
         _refuses(lambda: gfkit.count(rule, board, weights="pieces"))
         _same("definition", _by_definition(rule, board), sum(total.values()))
+        if every:
+            weighted = {frozenset(shown.items()) for shown, *_ in every}
+            drawn = (_picture(made, one) for one in gfkit.samples(rule, board, number=5, seed=1))
+            _same("samples", {*drawn} <= weighted, True)
+        else:
+            _refuses(lambda: gfkit.sample(rule, board))
         compared = 5
     else:
         compared = _compared_unweighted(made, rule, board, every, total)

@@ -431,6 +431,29 @@ def test_equal_probabilities_are_a_value_of_the_reliability_polynomial() -> None
         assert gfkit.reliability(board, Fraction(2, 7)) == wanted
 
 
+def test_samples_have_the_distribution_of_the_own_weights() -> None:
+    """Each edge of the bridge network, in the sets of edges that join s and t."""
+    graph = nx.Graph([("s", "a"), ("s", "b"), ("a", "b"), ("a", "t"), ("b", "t")])
+    for edge, p in zip(graph.edges, (0.95, 0.1, 0.5, 0.3, 0.8), strict=True):
+        graph.edges[edge]["p"] = p
+    whole, number = by_sets_of_edges(graph, "st"), 4000
+    own = {
+        "each": {"at": "label end", "number": "all"},
+        "spanning": True,
+        "weight": "p",
+        "weight_left": "1 - p",
+    }
+    rule = gfkit.Rule.of({"name": "Joined", "labels": ["p", "end"], "edges": own})
+    labels = {"p": nx.get_edge_attributes(graph, "p"), "end": {"s": 1, "t": 1}}
+    drawn = gfkit.samples(rule, gfkit.graph(graph, labels=labels), number=number, seed=7)
+    for edge in graph.edges:
+        certain = graph.copy()
+        certain.edges[edge]["p"] = 1
+        share = float(Fraction(str(graph.edges[edge]["p"])) * by_sets_of_edges(certain, "st") / whole)
+        found = sum({*edge} in [{*piece} for piece in one.pieces] for one in drawn) / number
+        assert abs(found - share) < 5 * (share * (1 - share) / number) ** 0.5
+
+
 def test_degenerate_networks() -> None:
     lonely = nx.empty_graph(3)
     assert gfkit.reliability(lonely, 0.5) == 0
@@ -621,7 +644,6 @@ WEIGHTED = {"name": "W", "labels": ["p"], "cells": {"colours": 2, "weight": {"0"
         lambda b: gfkit.constant("minesweeper"),
         lambda b: gfkit.compare("minesweeper", "kings"),
         lambda b: gfkit.value("minesweeper", b),
-        lambda b: gfkit.sample(gfkit.Rule.of(WEIGHTED), b),
         lambda b: gfkit.optimum(gfkit.Rule.of(WEIGHTED), b),
         lambda b: gfkit.count(gfkit.Rule.of(WEIGHTED), b, weights="pieces"),
         lambda b: gfkit.count(gfkit.Rule.of(WEIGHTED), b),
@@ -705,7 +727,7 @@ def cases() -> Iterator[tuple[str, str, dict[str, Any]]]:
 @pytest.mark.parametrize("most", [0, 50, 1000, 100_000])
 def test_filtering_with_any_budget_changes_no_count(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     before = [count(rule, board, **labels) for rule, board, labels in [*cases()][1:]]
-    monkeypatch.setattr(filtering, "_MOST_STEPS", most)
+    monkeypatch.setattr(filtering, "MOST_STEPS", most)
     system_of.cache_clear()
     assert [count(rule, board, **labels) for rule, board, labels in [*cases()][1:]] == before
     system_of.cache_clear()

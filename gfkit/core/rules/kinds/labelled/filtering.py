@@ -30,7 +30,7 @@ from gfkit.core.rules.kinds.constraints import (
 
 _MOST_ROWS = 512
 """Largest number of assignments of one relation that are examined."""
-_MOST_STEPS = 3_000_000
+MOST_STEPS = 3_000_000
 """Number of examined symbols, states and assignments after which the propagation stops; about two seconds."""
 
 
@@ -58,7 +58,7 @@ class _Propagation:
         """Exclude symbols until nothing changes. Return False if a variable has no symbol left."""
         queue = deque(range(len(self.constraints)))
         waiting = {*queue}
-        while queue and self.steps < _MOST_STEPS:
+        while queue and self.steps < MOST_STEPS:
             number = queue.popleft()
             waiting.discard(number)
             for key, symbols in self._supported(self.constraints[number]):
