@@ -51,7 +51,7 @@ def reliability(
     Returns
     -------
     Fraction
-        The exact probability.
+        The exact probability; it is 0 if the graph has no vertex.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def reliability(
         labels.append(BoardLabel("terminal", tuple((place, 1) for place in marked)))
         own, number = {"each": {"at": "label terminal", "number": "all"}}, len(marked)
     if number < 2 or not board.edges:
-        return Fraction(int(number < 2))
+        return Fraction(int(number == 1))
     rule = Rule.of({"name": "reliability", "labels": [one.name for one in labels], "edges": _EDGES | own})
     asked = replace(board, labels=tuple(labels))
     return Fraction(str(count(rule, asked, max_memory=max_memory, on_progress=on_progress).number))

@@ -456,7 +456,7 @@ def test_samples_have_the_distribution_of_the_own_weights() -> None:
 
 def test_degenerate_networks() -> None:
     lonely = nx.empty_graph(3)
-    assert gfkit.reliability(lonely, 0.5) == 0
+    assert gfkit.reliability(lonely, 0.5) == gfkit.reliability("0x3", 0.5) == 0
     assert gfkit.reliability(lonely, 0.5, [1]) == gfkit.reliability("path:1", 0.5) == 1
     assert gfkit.reliability("4x4", 1) == 1
     assert gfkit.reliability("4x4", 0, [(0, 0), (3, 3)]) == 0
