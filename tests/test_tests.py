@@ -12,7 +12,7 @@ from pathlib import Path
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
-MOST_LINES = 54_400
+MOST_LINES = 60_500
 MOST_DEEP = 6
 """Maximum number of non-public modules of gfkit that one file imports."""
 

@@ -193,7 +193,7 @@ def derive_verb(**typed: Any) -> None:
     """
     asked = DeriveOptions(**typed)
     _check_options(asked)
-    if options.is_specification(asked.game):
+    if options.specifies_class(asked.game):
         _derive_specification(asked)
     elif asked.avoiding:
         raise OptionError(f"--avoiding {asked.avoiding[0]} is for paths such as dyck-paths")
@@ -215,7 +215,7 @@ def _check_options(asked: DeriveOptions) -> None:
     """Raise OptionError if options contradict each other."""
     check_file("--save", asked.save_to, ".json", ".v", ".lean")
     is_substituted = (asked.at, asked.coefficient) != (None, None)
-    if asked.save_to is not None and is_substituted and not options.is_specification(asked.game):
+    if asked.save_to is not None and is_substituted and not options.specifies_class(asked.game):
         raise OptionError(
             "--save: a certificate contains the formula with variables; omit --at and --coefficient"
         )

@@ -149,7 +149,7 @@ def report_verb(
 
     printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    if options.is_specification(game):
+    if options.specifies_class(game):
         if tex:
             raise OptionError("--tex: reports on classes that equations specify are pages in HTML")
         _report_class(game, board, output, printed if pdf else None, terms, work, as_json)

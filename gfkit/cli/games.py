@@ -111,10 +111,11 @@ def games_verb(
 
 def _classes() -> dict[str, NamedClass]:
     """Return the classes that equations specify, by name."""
-    from gfkit.core.hooks import from_above
+    if not is_installed("specifications"):
+        return {}
+    from gfkit.specifications import named_classes
 
-    named = from_above("named_classes")
-    return named() if named else {}
+    return named_classes()
 
 
 def _index_titles() -> dict[str, str]:

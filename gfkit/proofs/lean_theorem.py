@@ -243,7 +243,7 @@ _OPTIONS = "".join(
 )
 
 
-def theorem_text(statement: LeanStatement) -> str:
+def lean_theorem_text(statement: LeanStatement) -> str:
     """Return the definitions and theorems of a file, without the comment at its top and the library."""
     name, rule, k, rows, (bits, bound), pairs, terms, multiplier = statement
     data = f"rule {k} {rows} {bits} {bound}"
@@ -306,7 +306,7 @@ def lean_file(certificate: object, alone: bool = False) -> str:
     statement, remark = lean_statement(certificate if isinstance(certificate, dict) else {})
     assert isinstance(certificate, dict), "it was read"
     about = _remark(f"{certificate['game']} on {certificate['board']}. {remark}")
-    return f"/- {about}\n   {_HOW} -/\n{_join(alone)}{theorem_text(statement)}"
+    return f"/- {about}\n   {_HOW} -/\n{_join(alone)}{lean_theorem_text(statement)}"
 
 
 _HOW = "To check it: gfkit certify FILE.lean --kernel"
@@ -326,7 +326,7 @@ _STATED = regex(
 )
 
 
-def statement_in(text: str) -> tuple[LeanStatement, str]:
+def lean_statement_in(text: str) -> tuple[LeanStatement, str]:
     """Return the data of the theorem in a file, and the origin of its library.
 
     Raise InputError if the file is not the one that gfkit writes for these data, or contains another library.
@@ -349,7 +349,7 @@ def statement_in(text: str) -> tuple[LeanStatement, str]:
         )
         listed, sizes = [int(term) for term in re.findall(r"\d+", terms)], (int(bits), int(bound))
         statement = LeanStatement(name, rule, int(k), int(rows), sizes, both, listed, multiplier)
-        if body == library + theorem_text(statement):
+        if body == library + lean_theorem_text(statement):
             origin = "the library is imported"
             if alone:
                 digest = hashlib.sha256(library_text().encode()).hexdigest()

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gfkit.specifications.marks import MarkedLaw
     from gfkit.specifications.named import (
         NamedClass,
+        class_law,
         classes_counted,
         is_specification,
         law_avoiding,
         law_named,
-        law_of,
         named_classes,
     )
-    from gfkit.specifications.system import System, system_of
+    from gfkit.specifications.system import PolynomialSystem, system_of
     from gfkit.specifications.unlabelled import numbers_of_unlabelled
 else:
     __getattr__ = when_used(
@@ -36,9 +36,9 @@ else:
             "labelled": "LabelledLaw law_of_labelled",
             "law": "SpecificationLaw",
             "marks": "MarkedLaw",
-            "named": "NamedClass classes_counted is_specification law_avoiding law_named law_of"
+            "named": "NamedClass classes_counted is_specification law_avoiding law_named class_law"
             " named_classes",
-            "system": "System system_of",
+            "system": "PolynomialSystem system_of",
             "unlabelled": "numbers_of_unlabelled",
         },
     )
@@ -48,15 +48,15 @@ __all__ = [
     "LabelledLaw",
     "MarkedLaw",
     "NamedClass",
+    "PolynomialSystem",
     "Specification",
     "SpecificationLaw",
-    "System",
+    "class_law",
     "classes_counted",
     "is_labelled",
     "is_specification",
     "law_avoiding",
     "law_named",
-    "law_of",
     "law_of_catalytic",
     "law_of_labelled",
     "named_classes",

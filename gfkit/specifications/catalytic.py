@@ -35,7 +35,7 @@ from gfkit.core.errors import InputError
 from gfkit.core.typing import OnProgress
 from gfkit.specifications.grammar import read_specification
 from gfkit.specifications.law import SpecificationLaw, law_of_system
-from gfkit.specifications.system import System, Term, equations_of
+from gfkit.specifications.system import PolynomialSystem, Term, equations_of
 
 _QUOTIENT, _VARIABLE = "D", "u"
 
@@ -54,7 +54,7 @@ def law_of_catalytic(text: str, at: int, on_progress: OnProgress | None = None) 
     return law_of_system(system, system.names[0], canonical, origin=origin, on_progress=on_progress)
 
 
-def system_of_catalytic(text: str, at: int) -> tuple[System, str]:
+def system_of_catalytic(text: str, at: int) -> tuple[PolynomialSystem, str]:
     """Return the system of the theorem, with F(t, ``at``) as the first unknown, and the canonical text.
 
     >>> system, text = system_of_catalytic("F(t, u) = u + t*u*F*D", 1)
@@ -82,7 +82,7 @@ def system_of_catalytic(text: str, at: int) -> tuple[System, str]:
         raise InputError(f"{shown}: each term with {name} or {_QUOTIENT} must be divisible by t")
     names = (f"{name}({at})", name, _QUOTIENT, "v")
     is_nonnegative = at >= 0 and all(c > 0 for c, *_ in terms)
-    return System.of(names, (), _equations(terms, at), is_nonnegative), str(specification)
+    return PolynomialSystem.of(names, (), _equations(terms, at), is_nonnegative), str(specification)
 
 
 def _equations(right: list[Term], at: int) -> list[list[Term]]:

@@ -41,17 +41,17 @@ from gfkit.core.writable import Indexable
 from gfkit.specifications.grammar import (
     Atom,
     Class,
+    ClassKind,
+    ClassPower,
+    ClassProduct,
+    ClassQuotient,
+    ClassUnion,
+    ClassUnits,
     Construction,
-    Kind,
     Mark,
     Named,
-    Number,
-    Power,
-    Product,
-    Quotient,
     Specification,
-    Sum,
-    parts_of,
+    class_parts,
     text_of,
 )
 
@@ -109,23 +109,23 @@ class ClassSeries(ABC):
             return self.value(inner, y, atom, size)
 
         match tree:
-            case Number(value):
+            case ClassUnits(value):
                 return fmpq_poly([value])
             case Atom():
                 return atom.truncate(size)
             case Named(name):
                 return y[name].truncate(size)
-            case Sum(parts):
+            case ClassUnion(parts):
                 return sum((sign * part(one) for sign, one in parts), NO_TERMS)
-            case Product(parts):
+            case ClassProduct(parts):
                 return self._product([part(one) for one in parts], size)
-            case Power(base, exponent):
+            case ClassPower(base, exponent):
                 return series_power(part(base), exponent, size)
-            case Quotient(above, below):
+            case ClassQuotient(above, below):
                 return part(above).mul_low(self._inverse(part(below), tree, size), size)
             case Construction(kind, base, least, most):
                 own = part(base)
-                if kind is not Kind.SEQ:
+                if kind is not ClassKind.SEQ:
                     return self.construct(tree, own, size)
                 if most is not None:
                     return sum((series_power(own, k, size) for k in range(least, most + 1)), NO_TERMS)
@@ -161,11 +161,11 @@ class ClassSeries(ABC):
             bad = [name for name in names if last[name] != y[name]]
             raise InputError(f"{', '.join(bad)} has infinitely many objects of size 0")
         for tree in self.trees.values():
-            for one in parts_of(tree):
+            for one in class_parts(tree):
                 if isinstance(one, Construction) and self.value(one.base, y, NO_TERMS, 1)[0]:
-                    if one.kind is Kind.SEQ and one.most is not None:
+                    if one.kind is ClassKind.SEQ and one.most is not None:
                         continue
-                    if one.kind is Kind.SEQ or not self.accepts_empty(one):
+                    if one.kind is ClassKind.SEQ or not self.accepts_empty(one):
                         raise InputError(f"{text_of(one)}: {text_of(one.base)} has objects of size 0")
         table = []
         for name in names:
@@ -335,13 +335,13 @@ def is_labelled(specification: Specification, labelled: bool | None = None) -> b
     (True, False)
     """
     kinds = specification.constructions
-    plain = sorted(kinds & {Kind.MSET, Kind.PSET})
-    if Kind.SET in kinds and plain:
+    plain = sorted(kinds & {ClassKind.MSET, ClassKind.PSET})
+    if ClassKind.SET in kinds and plain:
         raise InputError(f"{specification}: SET is labelled and {plain[0]} unlabelled; use one of them")
-    if Kind.SET in kinds and labelled is False:
+    if ClassKind.SET in kinds and labelled is False:
         raise InputError(f"{specification}: SET is labelled; unlabelled are MSET (multisets) and PSET (sets)")
     if plain and labelled:
         raise InputError(f"{specification}: {plain[0]} is unlabelled; labelled sets are SET")
-    if labelled is None and Kind.CYC in kinds and Kind.SET not in kinds and not plain:
+    if labelled is None and ClassKind.CYC in kinds and ClassKind.SET not in kinds and not plain:
         raise InputError(f"{specification}: are the objects with CYC labelled or unlabelled? Specify which")
-    return bool(labelled) or Kind.SET in kinds
+    return bool(labelled) or ClassKind.SET in kinds

@@ -74,7 +74,7 @@ from typing import Any, NamedTuple
 from gfkit.core.deferred import dataclass
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import check_stop
-from gfkit.specifications.system import MOST_UNKNOWNS, System
+from gfkit.specifications.system import MOST_UNKNOWNS, PolynomialSystem
 
 ANYWHERE = "anywhere"
 """The end of paths to any height, in rule files and certificates."""
@@ -210,7 +210,7 @@ class CounterAutomaton:
             names += [new for new in used if new not in names]
         return {name: kept[name] for name in names}
 
-    def system(self) -> System:
+    def system(self) -> PolynomialSystem:
         """Return the polynomial system of the theorem.
 
         Raise LimitError if it is too large, InputError if a length has infinitely many paths.
@@ -231,7 +231,7 @@ class CounterAutomaton:
             for name in names
         ]
         try:
-            return System.of(names, (), listed)
+            return PolynomialSystem.of(names, (), listed)
         except InputError:
             raise InputError(
                 "infinitely many paths have the same length; steps of length 0 form cycles"

@@ -34,7 +34,7 @@ _UNITS = ("E", "Epsilon")
 _MOST_POWER, _LONGEST = 64, 20_000
 
 
-class Kind(StrEnum):
+class ClassKind(StrEnum):
     """Constructions that build objects from several objects of a class."""
 
     SEQ = "SEQ"
@@ -45,14 +45,15 @@ class Kind(StrEnum):
 
 
 _CONSTRUCTIONS = {
-    "seq": Kind.SEQ, "sequence": Kind.SEQ, "set": Kind.SET, "cyc": Kind.CYC, "cycle": Kind.CYC,
-    "mset": Kind.MSET, "multiset": Kind.MSET, "pset": Kind.PSET, "powerset": Kind.PSET,
+    "seq": ClassKind.SEQ, "sequence": ClassKind.SEQ, "set": ClassKind.SET, "cyc": ClassKind.CYC,
+    "cycle": ClassKind.CYC, "mset": ClassKind.MSET, "multiset": ClassKind.MSET, "pset": ClassKind.PSET,
+    "powerset": ClassKind.PSET,
 }  # fmt: skip
 _OPERATIONS = {"union": "+", "sum": "+", "prod": "*", "product": "*"}
 
 
 @dataclass(frozen=True)
-class Number:
+class ClassUnits:
     """That many objects of size 0."""
 
     value: int
@@ -78,21 +79,21 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Sum:
+class ClassUnion:
     """Disjoint union; a part with a minus sign is subtracted."""
 
     parts: tuple[tuple[int, Class], ...]
 
 
 @dataclass(frozen=True)
-class Product:
+class ClassProduct:
     """Pairs, triples, ... of objects."""
 
     parts: tuple[Class, ...]
 
 
 @dataclass(frozen=True)
-class Power:
+class ClassPower:
     """Lists of a fixed number of objects."""
 
     base: Class
@@ -100,7 +101,7 @@ class Power:
 
 
 @dataclass(frozen=True)
-class Quotient:
+class ClassQuotient:
     """Solution s of s * below = above."""
 
     above: Class
@@ -111,31 +112,33 @@ class Quotient:
 class Construction:
     """Sequences, sets or cycles of ``least`` to ``most`` objects; ``most`` is None without a bound."""
 
-    kind: Kind
+    kind: ClassKind
     base: Class
     least: int = 0
     most: int | None = None
 
 
-Class = Number | Atom | Mark | Named | Sum | Product | Power | Quotient | Construction
+Class = (
+    ClassUnits | Atom | Mark | Named | ClassUnion | ClassProduct | ClassPower | ClassQuotient | Construction
+)
 
 
-def parts_of(tree: Class) -> Iterator[Class]:
+def class_parts(tree: Class) -> Iterator[Class]:
     """Yield a class and all parts of its definition."""
     yield tree
     match tree:
-        case Sum(parts):
+        case ClassUnion(parts):
             inner: Sequence[Class] = [part for _, part in parts]
-        case Product(parts):
+        case ClassProduct(parts):
             inner = parts
-        case Power(base) | Construction(_, base):
+        case ClassPower(base) | Construction(_, base):
             inner = [base]
-        case Quotient(above, below):
+        case ClassQuotient(above, below):
             inner = [above, below]
         case _:
             inner = []
     for part in inner:
-        yield from parts_of(part)
+        yield from class_parts(part)
 
 
 @dataclass(frozen=True)
@@ -154,12 +157,12 @@ class Specification:
         return self.equations[0][0]
 
     @property
-    def constructions(self) -> set[Kind]:
+    def constructions(self) -> set[ClassKind]:
         """Kinds of constructions that occur."""
         return {
             part.kind
             for _, tree in self.equations
-            for part in parts_of(tree)
+            for part in class_parts(tree)
             if isinstance(part, Construction)
         }
 
@@ -175,7 +178,7 @@ def text_of(tree: Class, outer: int = 0) -> str:
     't + SEQ_{>=2}(S)'
     """
     match tree:
-        case Number(value):
+        case ClassUnits(value):
             return str(value)
         case Atom():
             return "t"
@@ -183,18 +186,19 @@ def text_of(tree: Class, outer: int = 0) -> str:
             return letter
         case Named(name):
             return name
-        case Sum(parts):
+        case ClassUnion(parts):
             texts = [(" - " if sign < 0 else " + ") + text_of(part, 1) for sign, part in parts]
             text, strength = "".join(texts).removeprefix(" + "), 0
             text = "-" + text[3:] if text.startswith(" - ") else text
-        case Product(parts):
+        case ClassProduct(parts):
             texts = [
-                text_of(part, 2 if k and isinstance(part, Quotient) else 1) for k, part in enumerate(parts)
+                text_of(part, 2 if k and isinstance(part, ClassQuotient) else 1)
+                for k, part in enumerate(parts)
             ]
             text, strength = "*".join(texts), 1
-        case Power(base, exponent):
+        case ClassPower(base, exponent):
             text, strength = f"{text_of(base, 2)}^{exponent}", 1
-        case Quotient(above, below):
+        case ClassQuotient(above, below):
             text, strength = f"{text_of(above, 1)}/{text_of(below, 2)}", 1
         case Construction(kind, base, least, most):
             return f"{kind}{_bounds_text(least, most)}({text_of(base)})"
@@ -405,7 +409,7 @@ def _assemble(listed: Sequence[tuple[str, list[str], list[str]]], letters: Seque
         )
     marks = [mark for mark in (*arguments[1:], *MARKS) if mark not in (letter, *names)]
     equations = tuple((name, _Reader(right, names, letter, marks).read()) for name, _, right in listed)
-    occurring = {part.letter for _, tree in equations for part in parts_of(tree) if isinstance(part, Mark)}
+    occurring = {part.letter for _, tree in equations for part in class_parts(tree) if isinstance(part, Mark)}
     kept = tuple(mark for mark in dict.fromkeys(marks) if mark in occurring)
     return Specification(equations, letter, kept, tuple(letters))
 
@@ -449,21 +453,21 @@ class _Reader:
         parts.append((sign, self._product()))
         while self._next in ("+", "-") and self._next:
             parts.append((-1 if self._take() == "-" else 1, self._product()))
-        return parts[0][1] if parts == [(1, parts[0][1])] else Sum(tuple(parts))
+        return parts[0][1] if parts == [(1, parts[0][1])] else ClassUnion(tuple(parts))
 
     def _product(self) -> Class:
         parts: list[Class] = [self._power()]
         while token := self._next:
             if token == "/":
                 self._take()
-                above = parts[0] if len(parts) == 1 else Product(tuple(parts))
-                parts = [Quotient(above, self._power())]
+                above = parts[0] if len(parts) == 1 else ClassProduct(tuple(parts))
+                parts = [ClassQuotient(above, self._power())]
             elif token == "*" or token[0].isalnum() or token in ("(", "{", "frac", "dfrac"):
                 self._at += token == "*"
                 parts.append(self._power())
             else:
                 break
-        return parts[0] if len(parts) == 1 else Product(tuple(parts))
+        return parts[0] if len(parts) == 1 else ClassProduct(tuple(parts))
 
     def _power(self) -> Class:
         base = self._factor()
@@ -487,14 +491,14 @@ class _Reader:
     def _factor(self) -> Class:
         token = self._take()
         if token.isdecimal():
-            return Number(int(token))
+            return ClassUnits(int(token))
         if token in ("(", "{", "["):
             inner = self._sum()
             self._take({"(": ")", "{": "}", "[": "]"}[token])
             return inner
         if token in ("frac", "dfrac"):
             above, below = self._factor(), self._factor()
-            return Quotient(above, below)
+            return ClassQuotient(above, below)
         if not token or not token[0].isalpha():
             raise InputError(
                 f"a class is missing before {token!r}" if token else "a class is missing at the end"
@@ -514,7 +518,7 @@ class _Reader:
             found[-1] = _power_of(found[-1], self._number())
             if is_bracketed:
                 self._take("}", ")")
-        return found[0] if len(found) == 1 else Product(tuple(found))
+        return found[0] if len(found) == 1 else ClassProduct(tuple(found))
 
     def _glued(self, token: str) -> list[str]:
         """Return the one-letter names that a word such as tf consists of."""
@@ -537,7 +541,7 @@ class _Reader:
         if name in self._marks:
             return Mark(name)
         if name in _UNITS:
-            return Number(1)
+            return ClassUnits(1)
         raise InputError(self._unknown(name))
 
     def _skip_arguments(self, name: str) -> None:
@@ -561,7 +565,7 @@ class _Reader:
         if card and not card.isdecimal():
             raise InputError(f"{token}: the bounds of a construction are written >=2, <=3, =2 or 2..5")
         if word in ("epsilon", "atom"):
-            return Number(1) if word == "epsilon" else Atom()
+            return ClassUnits(1) if word == "epsilon" else Atom()
         least, most = (int(card), int(card)) if card.isdecimal() else (0, None)
         if self._next == "_":
             self._take()
@@ -578,13 +582,15 @@ class _Reader:
         self._take(")", "}")
         if word in _OPERATIONS:
             return (
-                Sum(tuple((1, part) for part in parts)) if _OPERATIONS[word] == "+" else Product(tuple(parts))
+                ClassUnion(tuple((1, part) for part in parts))
+                if _OPERATIONS[word] == "+"
+                else ClassProduct(tuple(parts))
             )
         if len(parts) > 1:
             raise InputError(f"{name} has one class, and {len(parts)} are given")
         least, most = bounds or (least, most)
         kind = _CONSTRUCTIONS[word]
-        if kind in (Kind.CYC,) and most != 0:
+        if kind in (ClassKind.CYC,) and most != 0:
             least = max(least, 1)
         return Construction(kind, parts[0], least, most)
 
@@ -614,4 +620,4 @@ class _Reader:
 def _power_of(base: Class, exponent: int) -> Class:
     if exponent > _MOST_POWER:
         raise InputError(f"the exponent {exponent} is too large: the maximum is {_MOST_POWER}")
-    return Power(base, exponent)
+    return ClassPower(base, exponent)

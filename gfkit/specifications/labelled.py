@@ -55,16 +55,16 @@ from gfkit.specifications.class_series import (
 from gfkit.specifications.grammar import (
     Atom,
     Class,
+    ClassKind,
+    ClassPower,
+    ClassProduct,
+    ClassQuotient,
+    ClassUnion,
+    ClassUnits,
     Construction,
-    Kind,
     Named,
-    Number,
-    Power,
-    Product,
-    Quotient,
     Specification,
-    Sum,
-    parts_of,
+    class_parts,
     text_of,
 )
 
@@ -153,15 +153,15 @@ class _Labelled(ClassSeries):
         if tree.most is not None:
             return sum(few[tree.least :], NO_TERMS)
         own = base - base[0]  # base[0] is 0 if the class is well founded
-        whole = series_exp(own, size) if tree.kind is Kind.SET else -series_log(UNIT_SERIES - own, size)
+        whole = series_exp(own, size) if tree.kind is ClassKind.SET else -series_log(UNIT_SERIES - own, size)
         return whole - sum(few, NO_TERMS)
 
 
-def _weight(kind: Kind, k: int) -> fmpq:
+def _weight(kind: ClassKind, k: int) -> fmpq:
     """Return the factor of A^k in the series of k objects."""
-    if kind is Kind.SET:
+    if kind is ClassKind.SET:
         return fmpq(1, factorial(k))
-    if kind is Kind.CYC:
+    if kind is ClassKind.CYC:
         return fmpq(1, k) if k else fmpq(0)
     return fmpq(1)
 
@@ -220,8 +220,8 @@ class _Deriver:
         """Return the form of a class that is built by +, * and SEQ alone, or None."""
         needed, todo = dict[str, Class](), [tree]
         for inner in todo:  # grows
-            for part in parts_of(inner):
-                if isinstance(part, Construction) and part.kind is not Kind.SEQ:
+            for part in class_parts(inner):
+                if isinstance(part, Construction) and part.kind is not ClassKind.SEQ:
                     return None
                 if isinstance(part, Named) and part.name not in needed:
                     needed[part.name] = self._trees[part.name]
@@ -239,7 +239,7 @@ class _Deriver:
 
     def _structural(self, tree: Class) -> _Form:
         match tree:
-            case Number(value):
+            case ClassUnits(value):
                 return _rational(RationalGF.of([value]))
             case Atom():
                 return _rational(RationalGF.of([0, 1]))
@@ -247,16 +247,16 @@ class _Deriver:
                 if name in self._open:
                     raise _NoLawError  # a recursive class with sets or cycles
                 return self._inside(name, self._form)
-            case Sum(parts):
+            case ClassUnion(parts):
                 total = _rational(RationalGF.of([0]))
                 for sign, part in parts:
                     total = _sum(total, self._form(part), sign)
                 return total
-            case Product(parts):
+            case ClassProduct(parts):
                 return self._product([self._form(part) for part in parts])
-            case Power(base, exponent):
+            case ClassPower(base, exponent):
                 return self._product([self._form(base)] * exponent)
-            case Quotient(above, Number(value)):
+            case ClassQuotient(above, ClassUnits(value)):
                 return _sum(_rational(RationalGF.of([0])), self._form(above), Fraction(1, value))
             case Construction():
                 return self._construction(tree)
@@ -285,7 +285,7 @@ class _Deriver:
     def _construction(self, tree: Construction) -> _Form:
         top = tree.least - 1 if tree.most is None else tree.most
         least = 0 if tree.most is None else tree.least
-        base = self._form(tree.base) if top > 0 or tree.kind is not Kind.SET else None
+        base = self._form(tree.base) if top > 0 or tree.kind is not ClassKind.SET else None
         few = _rational(RationalGF.of([0]))
         for k in range(least, top + 1):
             weight = from_flint(_weight(tree.kind, k))
@@ -293,21 +293,21 @@ class _Deriver:
                 few = _sum(few, self._product([base] * k) if base else _rational(RationalGF.of([1])), weight)
         if tree.most is not None:
             return few
-        if tree.kind is Kind.SET:
+        if tree.kind is ClassKind.SET:
             return _sum(self._set(tree.base), few, -1)
-        if base is None or tree.kind is Kind.SEQ or not isinstance(base.series, RationalGF):
+        if base is None or tree.kind is ClassKind.SEQ or not isinstance(base.series, RationalGF):
             raise _NoLawError
         slope = _derivative(base.series) / (1 - base.series)
         above, below = dense(slope.numerator), dense(slope.denominator)
         equation = DifferentialEquation.of_polynomials([fmpz_poly([]), below], above)
-        whole = equation.solved_by(self._terms(Construction(Kind.CYC, tree.base, 1)))
+        whole = equation.solved_by(self._terms(Construction(ClassKind.CYC, tree.base, 1)))
         return _sum(_Form(whole, slope), few, -1)
 
     def _set(self, base: Class) -> _Form:
         """Return the form of SET(A)."""
         match base:
-            case Construction(Kind.CYC, inner, 1, None):
-                return self._form(Construction(Kind.SEQ, inner))
+            case Construction(ClassKind.CYC, inner, 1, None):
+                return self._form(Construction(ClassKind.SEQ, inner))
             case Named(name) if name not in self._open:
                 return self._inside(name, self._set)
         try:
@@ -319,11 +319,11 @@ class _Deriver:
             equation = DifferentialEquation.of_polynomials([-above, below], fmpz_poly([]))
         elif own is not None and isinstance(own.series, Algebraic):
             equation = DifferentialEquation.of_polynomials(*exponential_equation(own.series.columns))
-        elif isinstance(base, Sum) and all(sign > 0 for sign, _ in base.parts):
+        elif isinstance(base, ClassUnion) and all(sign > 0 for sign, _ in base.parts):
             return self._product([self._set(part) for _, part in base.parts])
         else:
             raise _NoLawError
-        return _Form(equation.solved_by(self._terms(Construction(Kind.SET, base))), None)
+        return _Form(equation.solved_by(self._terms(Construction(ClassKind.SET, base))), None)
 
 
 def _rational(series: RationalGF) -> _Form:
@@ -371,48 +371,54 @@ class _EquationWriter:
 
     def __init__(self, specification: Specification) -> None:
         self.made: list[str] = []
-        self._known: dict[tuple[Kind, Class], Named] = {}
+        self._known: dict[tuple[ClassKind, Class], Named] = {}
         self._taken = {name for name, _ in specification.equations}
 
     def rewrite(self, tree: Class) -> Class:
         match tree:
-            case Sum(parts):
-                return Sum(tuple((sign, self.rewrite(part)) for sign, part in parts))
-            case Product(parts):
-                return Product(tuple(map(self.rewrite, parts)))
-            case Power(base, exponent):
-                return Power(self.rewrite(base), exponent)
-            case Quotient(above, below):
-                return Quotient(self.rewrite(above), self.rewrite(below))
+            case ClassUnion(parts):
+                return ClassUnion(tuple((sign, self.rewrite(part)) for sign, part in parts))
+            case ClassProduct(parts):
+                return ClassProduct(tuple(map(self.rewrite, parts)))
+            case ClassPower(base, exponent):
+                return ClassPower(self.rewrite(base), exponent)
+            case ClassQuotient(above, below):
+                return ClassQuotient(self.rewrite(above), self.rewrite(below))
             case Construction(kind, base, least, most):
                 own = self.rewrite(base)
                 if most is not None:
                     listed = [(1, _exactly(kind, own, k)) for k in range(least, most + 1) if _weight(kind, k)]
-                    return Sum(tuple(listed)) if len(listed) > 1 else listed[0][1] if listed else Number(0)
+                    return (
+                        ClassUnion(tuple(listed))
+                        if len(listed) > 1
+                        else listed[0][1]
+                        if listed
+                        else ClassUnits(0)
+                    )
                 few = [(-1, _exactly(kind, own, k)) for k in range(least) if _weight(kind, k)]
-                return Sum(((1, self._whole(kind, own)), *few)) if few else self._whole(kind, own)
+                return ClassUnion(((1, self._whole(kind, own)), *few)) if few else self._whole(kind, own)
         return tree
 
-    def _whole(self, kind: Kind, base: Class) -> Named:
+    def _whole(self, kind: ClassKind, base: Class) -> Named:
         if (kind, base) not in self._known:
-            letter = {Kind.SET: "e", Kind.CYC: "c", Kind.SEQ: "s"}[kind]
+            letter = {ClassKind.SET: "e", ClassKind.CYC: "c", ClassKind.SEQ: "s"}[kind]
             name = next(f"{letter}{k}" for k in naturals(1) if f"{letter}{k}" not in self._taken)
             self._taken.add(name)
             self._known[kind, base] = Named(name)
             slope = f"{text_of(base, 2)}'"
-            if kind is Kind.SET:
+            if kind is ClassKind.SET:
                 self.made += [f"{name}' = {slope}*{name}", f"{name}(0) = 1"]
-            elif kind is Kind.CYC:
+            elif kind is ClassKind.CYC:
                 place = len(self.made)
-                sequence = self._whole(Kind.SEQ, base).name
+                sequence = self._whole(ClassKind.SEQ, base).name
                 self.made[place:place] = [f"{name}' = {slope}*{sequence}", f"{name}(0) = 0"]
             else:
                 self.made.append(f"{name} = 1 + {text_of(base, 1)}*{name}")
         return self._known[kind, base]
 
 
-def _exactly(kind: Kind, base: Class, k: int) -> Class:
+def _exactly(kind: ClassKind, base: Class, k: int) -> Class:
     """Return the series of exactly k objects."""
     weight = int(1 / _weight(kind, k))
-    own: Class = Number(1) if k == 0 else base if k == 1 else Power(base, k)
-    return own if weight == 1 else Quotient(own, Number(weight))
+    own: Class = ClassUnits(1) if k == 0 else base if k == 1 else ClassPower(base, k)
+    return own if weight == 1 else ClassQuotient(own, ClassUnits(weight))

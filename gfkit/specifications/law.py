@@ -24,7 +24,7 @@ from gfkit.specifications.solving import Rows, SystemProof, solve
 if TYPE_CHECKING:
     from gfkit.core.algebra import DifferentialEquation, Growth, Hypergeometric, PRecursive
     from gfkit.core.algebra.closed_form import ClosedForm
-    from gfkit.specifications.system import System
+    from gfkit.specifications.system import PolynomialSystem
 
 _DIGITS = 30
 
@@ -40,8 +40,8 @@ may need.
 class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     """Numbers a(n) of objects of size n of a class that is specified by equations.
 
-    >>> from gfkit.specifications import law_of
-    >>> law = law_of("M = 1 + t*M + t^2*M^2")
+    >>> from gfkit.specifications import class_law
+    >>> law = class_law("M = 1 + t*M + t^2*M^2")
     >>> print(law.algebraic, law.p_recursive, sep="\\n")
     1 - f + t*f + t^2*f^2 = 0
     (n + 2)*a(n) = (2*n + 1)*a(n-1) + (3*n - 3)*a(n-2) for n >= 2
@@ -71,7 +71,7 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     """Definition of a named class, or ""."""
 
     @property
-    def system(self) -> System:
+    def system(self) -> PolynomialSystem:
         return self.proof.system
 
     @property
@@ -116,8 +116,8 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
     def count(self, size: object, modulus: int | None = None) -> Count:
         """Return the number of objects of one size, or its residue.
 
-        >>> from gfkit.specifications import law_of
-        >>> int(law_of("f = 1 + t*f^2").count("10"))
+        >>> from gfkit.specifications import class_law
+        >>> int(class_law("f = 1 + t*f^2").count("10"))
         16796
         """
         return count_of_class(self, size, modulus)
@@ -274,13 +274,13 @@ class SpecificationLaw(DerivedAlgebra, Face, Convertible):
         }
 
 
-def polynomial_of(rows: Rows) -> Polynomial:
+def polynomial_of_rows(rows: Rows) -> Polynomial:
     """Return a polynomial in t and f from lists [power of t, power of f, coefficient]."""
     return Polynomial.of(("t", "f"), {(k, j): c for k, j, c in rows})
 
 
 def law_of_system(
-    system: System,
+    system: PolynomialSystem,
     name: str,
     text: str,
     *,
@@ -298,7 +298,7 @@ def law_of_system(
         series = system.expand(count)[0]
         return [int(series[k]) for k in range(count)]
 
-    algebraic = Algebraic.from_terms(polynomial_of(proof.law), terms, 0)
+    algebraic = Algebraic.from_terms(polynomial_of_rows(proof.law), terms, 0)
     figures = (("unknowns", len(system.names)), ("degree", algebraic.degree))
     evidence = Evidence(Status.PROVED, "specification", figures)
     return SpecificationLaw(name, text, proof, algebraic, evidence, hypothesis, origin or {})

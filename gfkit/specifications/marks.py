@@ -18,7 +18,7 @@ from gfkit.core.algebra.polynomial import from_mpoly, term_text
 from gfkit.core.deferred import dataclass, field
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.writable import Convertible, Face, Language
-from gfkit.specifications.system import System, evaluate, system_of
+from gfkit.specifications.system import PolynomialSystem, evaluate, system_of
 
 if TYPE_CHECKING:
     from gfkit.core.algebra.weight_part import AtLike
@@ -43,7 +43,7 @@ class MarkedLaw(Face, Convertible):
 
     name: str
     text: str
-    system: System = field(repr=False)
+    system: PolynomialSystem = field(repr=False)
     equation: Polynomial
     """Polynomial in t, the marks and f."""
     evidence: Evidence
@@ -61,7 +61,7 @@ class MarkedLaw(Face, Convertible):
 
     def terms(self, count: int) -> list[Polynomial]:
         """Return the polynomials a(0), ..., a(count - 1)."""
-        return [from_mpoly(term, self.weights) for term in expand(self.system, count)[0]]
+        return [from_mpoly(term, self.weights) for term in expand_marked(self.system, count)[0]]
 
     def at(self, at: AtLike) -> SpecificationLaw:
         """Return the law with integers for all marks.
@@ -103,7 +103,7 @@ class MarkedLaw(Face, Convertible):
 
 
 def at_marks(
-    system: System, at: AtLike, name: str, text: str, on_progress: OnProgress | None = None
+    system: PolynomialSystem, at: AtLike, name: str, text: str, on_progress: OnProgress | None = None
 ) -> SpecificationLaw:
     """Return the law of a system with integers for all of its marks, which become classes: x = 2."""
     from gfkit.core.algebra.weight_part import WeightPart
@@ -123,10 +123,10 @@ def at_marks(
     return law_of_system(reduced, f"{name}, {chosen}", whole, on_progress=on_progress)
 
 
-def expand(system: System, length: int) -> list[_Series]:
+def expand_marked(system: PolynomialSystem, length: int) -> list[_Series]:
     """Return the first terms of all unknowns, polynomials in the marks.
 
-    y <- P(t, y) is repeated as many times as there are unknowns for each further term (``System``).
+    y <- P(t, y) is repeated as many times as there are unknowns for each further term (``PolynomialSystem``).
     """
     context = fmpz_mpoly_ctx.get(system.marks)
     one, gens = context.constant(1), context.gens()
@@ -168,7 +168,7 @@ class _Truncated:
         return _Truncated(out, self._zero, size)
 
 
-def law_with_marks(system: System, name: str, text: str) -> MarkedLaw:
+def law_with_marks(system: PolynomialSystem, name: str, text: str) -> MarkedLaw:
     """Return the irreducible equation of the first unknown over the field of the marks.
 
     Raise LimitError if the resultants or the terms of the proof are too many.
@@ -185,7 +185,7 @@ def law_with_marks(system: System, name: str, text: str) -> MarkedLaw:
                 " for the marks (--at x=2)"
             )
         if not known or need > len(known[0]):
-            known = expand(system, need)
+            known = expand_marked(system, need)
         if _vanishes(table, known[0][:need], first):
             found = Polynomial.of(names, table)
             break
@@ -195,7 +195,7 @@ def law_with_marks(system: System, name: str, text: str) -> MarkedLaw:
     return MarkedLaw(name, text, system, found, Evidence(Status.PROVED, "specification", figures))
 
 
-def _factors(system: System, first: int) -> list[fmpz_mpoly]:
+def _factors(system: PolynomialSystem, first: int) -> list[fmpz_mpoly]:
     """Return the irreducible factors of a polynomial that the first unknown annihilates."""
     count = len(system.names)
     others = [f"y{k}" for k in range(1, count)]

@@ -169,7 +169,7 @@ def law_named(
     how: dict[str, Any] = {"at": at, "on_progress": on_progress}
     if known is not None:
         how["at"] = at or known.at or None
-        return law_of(known.equations, known.name, size=known.size, about=known.about, **how)
+        return class_law(known.equations, known.name, size=known.size, about=known.about, **how)
     if text.endswith(".toml") or _TABLES.search(text):
         source, content = ("text", text) if "\n" in text else (text, file_text(text))
         data = read_toml(content)
@@ -180,8 +180,8 @@ def law_named(
             return _law_of_paths(data["paths"], source, name, about, on_progress)
         equations, value = _read_table(source, data)
         how["at"] = at or value or None
-        return law_of(equations, name, about=about, **how)
-    return law_of(text, **how)
+        return class_law(equations, name, about=about, **how)
+    return class_law(text, **how)
 
 
 def law_avoiding(
@@ -213,7 +213,7 @@ def _law_of_paths(
     return replace(law_of_paths(paths_of_table(table, source), name, on_progress), about=about)
 
 
-def law_of(
+def class_law(
     text: str,
     name: str = "",
     *,
@@ -229,10 +229,10 @@ def law_of(
     is a ``MarkedLaw``, and that of one with sets or cycles has numbers, and a recurrence if one is derived.
     The word "labelled" or "unlabelled" before the equations decides what CYC means.
 
-    >>> law_of("f = 1/(1 - t - t^2)").rational.terms(6), law_of("labelled C = CYC(t)").terms(5)
+    >>> class_law("f = 1/(1 - t - t^2)").rational.terms(6), class_law("labelled C = CYC(t)").terms(5)
     ([1, 1, 2, 3, 5, 8], [0, 1, 1, 2, 6])
     """
-    from gfkit.specifications.grammar import Kind, is_grammar, read_specification
+    from gfkit.specifications.grammar import ClassKind, is_grammar, read_specification
     from gfkit.specifications.law import law_of_system
     from gfkit.specifications.system import system_of
 
@@ -246,7 +246,7 @@ def law_of(
         return replace(found, name=name or found.text, size=size, about=about, hypothesis=hypothesis)
     specification = read_specification(text)
     canonical = str(specification)
-    if word or specification.constructions - {Kind.SEQ}:
+    if word or specification.constructions - {ClassKind.SEQ}:
         if at is not None:
             raise InputError(f"{canonical}: there are no marks to give numbers for")
         return _numbers(specification, word and not word[1], name or canonical)

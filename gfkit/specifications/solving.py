@@ -51,7 +51,7 @@ from gfkit.core.deferred import dataclass
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import OnProgress, tell_progress
 from gfkit.guessing.order_basis import row_relations, solutions
-from gfkit.specifications.system import System
+from gfkit.specifications.system import PolynomialSystem
 
 _SPARE = 12
 """Number of terms beyond the unknowns that a relation must satisfy before it is lifted."""
@@ -70,7 +70,7 @@ Rows = list[list[int]]
 class SystemProof:
     """Polynomials of the theorem on certificates, for the first unknown of a system."""
 
-    system: System
+    system: PolynomialSystem
     law: Rows
     """The polynomial L."""
     equation: Rows
@@ -105,7 +105,7 @@ class SystemProof:
 class _Expansions:
     """Series of the unknowns modulo primes, computed once for each prime and length."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: PolynomialSystem) -> None:
         self._system = system
         self._known: dict[int, tuple[int, list[nmod_poly]]] = {}
 
@@ -116,7 +116,7 @@ class _Expansions:
         return [one.truncate(length) for one in series] if known > length else series
 
 
-def relation(series: _Expansion, length: int) -> list[fmpz_poly] | None:
+def series_relation(series: _Expansion, length: int) -> list[fmpz_poly] | None:
     """Return coprime integer polynomials q_k of least degree with sum q_k s_k = O(t^length), or None.
 
     The order basis is computed modulo one prime; its steps are repeated modulo others until the fractions
@@ -174,7 +174,7 @@ def equation_of(
             if (degree + 1) * 2 + _SPARE > length:
                 break
             tell_progress(on_progress, "searching the equation", degree, 0, length)
-            found = relation(lambda p, n: _powers(value(p, n), degree, n), length)  # noqa: B023
+            found = series_relation(lambda p, n: _powers(value(p, n), degree, n), length)  # noqa: B023
             if found is not None and _holds(found, value, 2 * length):
                 return found, length
         length *= 2
@@ -189,12 +189,12 @@ def _holds(equation: Sequence[fmpz_poly], value: Callable[[int, int], nmod_poly]
     return not sum(parts, nmod_poly([], prime))
 
 
-def solve(system: System, on_progress: OnProgress | None = None) -> SystemProof:
+def solve(system: PolynomialSystem, on_progress: OnProgress | None = None) -> SystemProof:
     """Return the equation of the first unknown of a system without marks, with its proof.
 
     Raise LimitError if no equation was found within the limits.
 
-    >>> proof = solve(System.of(["f"], [], [[(1, 0, (), (0,)), (1, 1, (), (2,))]]))
+    >>> proof = solve(PolynomialSystem.of(["f"], [], [[(1, 0, (), (0,)), (1, 1, (), (2,))]]))
     >>> proof.law
     [[0, 0, 1], [0, 1, -1], [1, 2, 1]]
     """
@@ -231,7 +231,7 @@ def solve(system: System, on_progress: OnProgress | None = None) -> SystemProof:
 
 
 def _proof(
-    system: System,
+    system: PolynomialSystem,
     law: Sequence[fmpz_poly],
     weights: Sequence[int],
     element: Callable[[int, int], nmod_poly],
@@ -255,7 +255,7 @@ def _proof(
 
         long, part = length, None
         while part is None and long <= 4 * length:
-            part, long = relation(rows, long), 2 * long
+            part, long = series_relation(rows, long), 2 * long
         if part is None or not part[0]:
             return None
         parts.append(part)
@@ -270,7 +270,10 @@ def _proof(
 
 
 def _start(
-    system: System, weights: Sequence[int], equation: Sequence[fmpz_poly], bottom: Sequence[fmpz_poly]
+    system: PolynomialSystem,
+    weights: Sequence[int],
+    equation: Sequence[fmpz_poly],
+    bottom: Sequence[fmpz_poly],
 ) -> tuple[int, ...]:
     """Return the terms of g that conditions (i) and (ii) need."""
 

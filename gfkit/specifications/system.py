@@ -12,7 +12,7 @@ known ones), and 1 - J(0) is invertible over Z: its inverse is 1 + J(0) + ... + 
 agree up to t^(n-1), then after m more steps they agree up to t^n, because J(0)^m = 0. QED
 
 The theorem names c: f = t + f^2 has a second power series solution, with f(0) = 1. If no unknown depends on
-itself at t = 0 (``System.is_unique``), there is no other solution.
+itself at t = 0 (``PolynomialSystem.is_unique``), there is no other solution.
 
 Reference: Carine Pivoteau, Bruno Salvy and Michele Soria, Algorithms for combinatorial structures:
 well-founded systems and Newton iterations.
@@ -32,17 +32,17 @@ from gfkit.core.errors import InputError, LimitError
 from gfkit.specifications.grammar import (
     Atom,
     Class,
+    ClassKind,
+    ClassPower,
+    ClassProduct,
+    ClassQuotient,
+    ClassUnion,
+    ClassUnits,
     Construction,
-    Kind,
     Mark,
     Named,
-    Number,
-    Power,
-    Product,
-    Quotient,
     Specification,
-    Sum,
-    parts_of,
+    class_parts,
     text_of,
 )
 
@@ -57,7 +57,7 @@ _Table = list[list[_Series]]
 
 
 @dataclass(frozen=True)
-class System:
+class PolynomialSystem:
     """Well-founded polynomial system; ``of`` checks the hypotheses of the theorem. The first unknown is the
     target.
     """
@@ -84,9 +84,9 @@ class System:
 
         Raise InputError if the hypotheses of the theorem do not hold.
 
-        >>> System.of(["f"], [], [[(1, 0, (), (0,)), (1, 1, (), (2,))]]).expand(6)[0]
+        >>> PolynomialSystem.of(["f"], [], [[(1, 0, (), (0,)), (1, 1, (), (2,))]]).expand(6)[0]
         42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
-        >>> System.of(["f"], [], [[(1, 0, (), (1,)), (1, 1, (), (0,))]])
+        >>> PolynomialSystem.of(["f"], [], [[(1, 0, (), (1,)), (1, 1, (), (0,))]])
         Traceback (most recent call last):
         ...
         gfkit.core.errors.InputError: f contains itself at equal size (the Jacobian at t = 0 is not nilpotent)
@@ -130,7 +130,7 @@ class System:
         """
         make: Callable[[Any], _Series] = (lambda c: nmod_poly(c, prime)) if prime else fmpz_poly
         count, zero, one = len(self.names), make([]), make([1])
-        slopes = [[derivative(terms, j) for j in range(count)] for terms in self.equations]
+        slopes = [[derivative_by_unknown(terms, j) for j in range(count)] for terms in self.equations]
         y = [make([value]) for value in self.constant_terms]
         at_zero = [[make([_constant(c)]) for c in row] for row in self.jacobian]
         u = unit = [[one if i == j else zero for j in range(count)] for i in range(count)]
@@ -168,7 +168,7 @@ class System:
         return tables
 
 
-def derivative(terms: Sequence[Term], j: int) -> list[Term]:
+def derivative_by_unknown(terms: Sequence[Term], j: int) -> list[Term]:
     """Return the derivative of a polynomial with respect to the j-th unknown."""
     return [(c * e[j], a, b, (*e[:j], e[j] - 1, *e[j + 1 :])) for c, a, b, e in terms if e[j]]
 
@@ -205,7 +205,8 @@ def _check(
             " starts from the empty class"
         )
     table = [
-        [evaluate(derivative(terms, j), one * 0, letters, y, one) for j in range(count)] for terms in constant
+        [evaluate(derivative_by_unknown(terms, j), one * 0, letters, y, one) for j in range(count)]
+        for terms in constant
     ]
     power = table
     for _ in range(count.bit_length()):
@@ -305,7 +306,7 @@ def _added(one: _Table, other: _Table) -> _Table:
 # From specifications
 
 
-def system_of(specification: Specification) -> System:
+def system_of(specification: Specification) -> PolynomialSystem:
     """Return the polynomial system of a specification. SEQ(A) is an unknown s with s = 1 + A*s, a quotient
     A/B an unknown s with s = A + (1 - B)*s.
 
@@ -316,12 +317,12 @@ def system_of(specification: Specification) -> System:
     45*x^5 + 11*x^4 + 3*x^3 + x^2 + x
     """
     equations = equations_of(specification)
-    return System.of(list(equations), specification.marks, list(equations.values()))
+    return PolynomialSystem.of(list(equations), specification.marks, list(equations.values()))
 
 
 def equations_of(specification: Specification) -> dict[str, list[Term]]:
     """Return the polynomials of all classes and auxiliary unknowns, by their names, before any check."""
-    refused = sorted(specification.constructions - {Kind.SEQ})
+    refused = sorted(specification.constructions - {ClassKind.SEQ})
     if refused:
         raise InputError(
             f"{specification}: a class with {refused[0]} has no polynomial system, so no"
@@ -340,9 +341,9 @@ class _Builder:
         self._specification = specification
         names = [*(name for name, _ in specification.equations), *specification.letters]
         spare = sum(
-            isinstance(part, Construction | Quotient)
+            isinstance(part, Construction | ClassQuotient)
             for _, tree in specification.equations
-            for part in parts_of(tree)
+            for part in class_parts(tree)
         )
         marks = specification.marks
         context = fmpz_mpoly_ctx.get(("t", *marks, *(f"y{k}" for k in range(len(names) + spare))))
@@ -375,7 +376,7 @@ class _Builder:
     def _built(self, tree: Class) -> fmpz_mpoly:
         """Return the polynomial of a class."""
         match tree:
-            case Number(value):
+            case ClassUnits(value):
                 return self._one * value
             case Atom():
                 return self._t
@@ -383,13 +384,13 @@ class _Builder:
                 return self._marks[letter]
             case Named(name):
                 return self._unknowns[name]
-            case Sum(parts):
+            case ClassUnion(parts):
                 return self._limited(sum((sign * self._built(part) for sign, part in parts), self._one * 0))
-            case Product(parts):
+            case ClassProduct(parts):
                 return self._limited(prod(map(self._built, parts), start=self._one))
-            case Power(base, exponent):
+            case ClassPower(base, exponent):
                 return self._limited(self._power(self._built(base), exponent))
-            case Quotient():
+            case ClassQuotient():
                 return self._quotient(tree)
             case Construction():
                 return self._sequence(tree)
@@ -406,7 +407,7 @@ class _Builder:
             raise LimitError(f"an equation has more than {_MOST_TERMS:,} terms")
         return value
 
-    def _quotient(self, tree: Quotient) -> fmpz_mpoly:
+    def _quotient(self, tree: ClassQuotient) -> fmpz_mpoly:
         above, below = self._built(tree.above), self._built(tree.below)
         if below == -self._one or below == self._one:
             return above * below
@@ -420,7 +421,7 @@ class _Builder:
         if tree.most is not None:
             powers = range(tree.least, tree.most + 1)
             return self._limited(sum((self._power(base, k) for k in powers), self._one * 0))
-        whole = self._auxiliary(Construction(Kind.SEQ, tree.base), lambda own: 1 + base * own)
+        whole = self._auxiliary(Construction(ClassKind.SEQ, tree.base), lambda own: 1 + base * own)
         return self._limited(self._power(base, tree.least) * whole)
 
     def _auxiliary(self, tree: Class, equation: Callable[[fmpz_mpoly], fmpz_mpoly]) -> fmpz_mpoly:

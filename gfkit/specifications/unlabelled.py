@@ -34,7 +34,14 @@ from gfkit.specifications.class_series import (
     series_log,
     series_power,
 )
-from gfkit.specifications.grammar import Construction, Kind, Quotient, Specification, parts_of, text_of
+from gfkit.specifications.grammar import (
+    ClassKind,
+    ClassQuotient,
+    Construction,
+    Specification,
+    class_parts,
+    text_of,
+)
 
 _NO_LAW = (
     "no recurrence is derived: unlabelled multisets, sets and cycles bring in A(t^2), A(t^3), ...; the terms"
@@ -60,7 +67,7 @@ def numbers_of_unlabelled(specification: Specification) -> ClassNumbers:
         return [int(from_flint(own[n])) for n in range(count)]
 
     evidence = Evidence(Status.PROVED, "polya")
-    note = _NO_LAW if specification.constructions - {Kind.SEQ} else ""
+    note = _NO_LAW if specification.constructions - {ClassKind.SEQ} else ""
     return ClassNumbers(
         specification.target, str(specification), evidence, numbers, "unlabelled", note, BUILT_ONCE
     )
@@ -72,8 +79,8 @@ class _Unlabelled(ClassSeries):
     def __init__(self, specification: Specification) -> None:
         super().__init__(specification)
         for tree in self.trees.values():
-            for part in parts_of(tree):
-                if isinstance(part, Quotient):
+            for part in class_parts(tree):
+                if isinstance(part, ClassQuotient):
                     below = self.value(part.below, self._start, NO_TERMS, 1)[0]
                     if abs(below) != 1:
                         raise InputError(f"{text_of(part)}: the coefficients of an equation must be integers")
@@ -97,10 +104,10 @@ def _dilated(series: fmpq_poly, step: int, size: int) -> fmpq_poly:
     return fmpq_poly(values)
 
 
-def _exactly(kind: Kind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly]:
+def _exactly(kind: ClassKind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly]:
     """Return the series of 0, 1, ..., ``top`` objects."""
     sums = [_dilated(base, i, size) for i in range(1, top + 1)]
-    if kind is Kind.CYC:
+    if kind is ClassKind.CYC:
         return [NO_TERMS] + [
             sum(
                 (
@@ -112,22 +119,22 @@ def _exactly(kind: Kind, base: fmpq_poly, top: int, size: int) -> list[fmpq_poly
             )
             for k in range(1, top + 1)
         ]
-    sign, found = -1 if kind is Kind.PSET else 1, [UNIT_SERIES.truncate(size)]
+    sign, found = -1 if kind is ClassKind.PSET else 1, [UNIT_SERIES.truncate(size)]
     for k in range(1, top + 1):
         parts = (sums[i - 1].mul_low(found[k - i], size) * sign ** (i - 1) for i in range(1, k + 1))
         found.append(sum(parts, NO_TERMS) * fmpq(1, k))
     return found[: top + 1]
 
 
-def _any_number(kind: Kind, base: fmpq_poly, size: int) -> fmpq_poly:
+def _any_number(kind: ClassKind, base: fmpq_poly, size: int) -> fmpq_poly:
     """Return the series of any number of objects, none of which has size 0."""
-    if kind is Kind.CYC:
+    if kind is ClassKind.CYC:
         logs = (
             series_log(UNIT_SERIES - _dilated(base, d, size), size) * fmpq(-int(fmpz(d).euler_phi()), d)
             for d in range(1, size)
         )
         return sum(logs, NO_TERMS)
-    sign = -1 if kind is Kind.PSET else 1
+    sign = -1 if kind is ClassKind.PSET else 1
     return series_exp(
         sum((_dilated(base, i, size) * fmpq(sign ** (i - 1), i) for i in range(1, size)), NO_TERMS), size
     )

@@ -27,9 +27,9 @@ from gfkit.proofs.lean_theorem import (
     lean_file,
     lean_library,
     lean_statement,
+    lean_statement_in,
+    lean_theorem_text,
     library_text,
-    statement_in,
-    theorem_text,
 )
 
 LEAN = pytest.mark.skipif(
@@ -54,6 +54,11 @@ PROVED = [
     ("d-tromping", "2xn"),
     ("i-tromping", "2xn"),
 ]
+
+
+def replaced(statement, **changes):
+    """Return a statement with other fields."""
+    return type(statement)(**{**dict(zip(statement.__match_args__, statement, strict=True)), **changes})
 
 
 def certificate(game: object, board: str, **how: object) -> dict[str, object]:
@@ -202,7 +207,7 @@ def test_a_random_rule_of_windows_is_the_rule_of_gfkit(seed):
 def test_the_file_is_read_back(game, board, alone):
     given = certificate(game, board)
     text = lean_file(given, alone)
-    assert statement_in(text)[0] == lean_statement(given)[0]
+    assert lean_statement_in(text)[0] == lean_statement(given)[0]
     assert len(text.splitlines()) < 27 or alone
 
 
@@ -237,7 +242,7 @@ def test_a_changed_text_is_refused(change, tmp_path):
     assert old in text
     forged = text.replace(old, new)
     with pytest.raises(InputError):
-        statement_in(forged)
+        lean_statement_in(forged)
     file = tmp_path / "forged.lean"
     file.write_text(forged, "utf-8")
     assert call("certify", str(file)).code == 1
@@ -293,7 +298,7 @@ def test_lean_proves_the_numbers_of_the_encyclopedia():
         ("independent-sets", "2xn"): [1, 3, 7],
     }
     for (game, board), numbers in printed.items():
-        statement = statement_in(lean_file(certificate(game, board)))[0]
+        statement = lean_statement_in(lean_file(certificate(game, board)))[0]
         assert statement.terms == numbers
         assert ask_lean(lean_file(certificate(game, board)))
 
@@ -327,18 +332,18 @@ def forged_statements(true: LeanStatement) -> dict[str, LeanStatement]:
     bits, bound = true.bits
     pairs, terms = true.pairs, true.terms
     return {
-        "a coefficient": true._replace(pairs=[(pairs[0][0] + 1, pairs[0][1]), *pairs[1:]]),
-        "sides": true._replace(pairs=[*pairs[:-1], pairs[-1][::-1]]),
-        "a shorter recurrence": true._replace(pairs=pairs[1:], terms=terms[1:]),
-        "a shifted recurrence": true._replace(terms=[0, *terms[:-1]]),
-        "the first term": true._replace(terms=[terms[0] + 1, *terms[1:]]),
-        "the last term": true._replace(terms=[*terms[:-1], terms[-1] + 1]),
-        "more terms than columns": true._replace(terms=[*terms, 1]),
-        "another height": true._replace(rows=true.rows + 1),
-        "another symbol": true._replace(symbols=true.symbols + 1),
-        "overflowing fields": true._replace(bits=(bound, bound)),
-        "overflowing terms": true._replace(bits=(bits, bound // 2)),
-        "no bits": true._replace(bits=(0, 0)),
+        "a coefficient": replaced(true, pairs=[(pairs[0][0] + 1, pairs[0][1]), *pairs[1:]]),
+        "sides": replaced(true, pairs=[*pairs[:-1], pairs[-1][::-1]]),
+        "a shorter recurrence": replaced(true, pairs=pairs[1:], terms=terms[1:]),
+        "a shifted recurrence": replaced(true, terms=[0, *terms[:-1]]),
+        "the first term": replaced(true, terms=[terms[0] + 1, *terms[1:]]),
+        "the last term": replaced(true, terms=[*terms[:-1], terms[-1] + 1]),
+        "more terms than columns": replaced(true, terms=[*terms, 1]),
+        "another height": replaced(true, rows=true.rows + 1),
+        "another symbol": replaced(true, symbols=true.symbols + 1),
+        "overflowing fields": replaced(true, bits=(bound, bound)),
+        "overflowing terms": replaced(true, bits=(bits, bound // 2)),
+        "no bits": replaced(true, bits=(0, 0)),
     }
 
 
@@ -356,10 +361,10 @@ def test_lean_rejects_false_statements():
     for game, board in [("domino-tilings", "4xn"), ("independent-sets", "3xn"), ("colourings:3", "2xn")]:
         true = lean_statement(certificate(game, board))[0]
         for name, forged in forged_statements(true).items():
-            text = lean_file(certificate(game, board)).partition("noncomputable section")[0] + theorem_text(
-                forged
-            )
-            assert statement_in(text)[0] == forged, name
+            text = lean_file(certificate(game, board)).partition("noncomputable section")[
+                0
+            ] + lean_theorem_text(forged)
+            assert lean_statement_in(text)[0] == forged, name
             with pytest.raises(InputError, match="rejects"):
                 ask_lean(text)
 
@@ -372,12 +377,12 @@ def test_a_multiplier_does_not_prove_a_false_recurrence(multiplier):
     """There are 1, 6, 18, 54, ... colourings: a(n + 1) = 3 a(n) holds for n >= 1, and its shift for all n."""
     true, _ = lean_statement(certificate("colourings:3", "2xn"))
     head = lean_file(certificate("colourings:3", "2xn")).partition("noncomputable section")[0]
-    true = true._replace(bits=(20, 10))
-    forged = true._replace(pairs=[(0, 3), (1, 0)], multiplier=multiplier, terms=[1, 6, 18])
+    true = replaced(true, bits=(20, 10))
+    forged = replaced(true, pairs=[(0, 3), (1, 0)], multiplier=multiplier, terms=[1, 6, 18])
     with pytest.raises(InputError, match="rejects"):
-        ask_lean(head + theorem_text(forged))
-    fine = true._replace(pairs=[(0, 0), (0, 3), (1, 0)], multiplier=[(0, 0), (1, 0)], terms=[1, 6, 18, 54])
-    assert ask_lean(head + theorem_text(fine))
+        ask_lean(head + lean_theorem_text(forged))
+    fine = replaced(true, pairs=[(0, 0), (0, 3), (1, 0)], multiplier=[(0, 0), (1, 0)], terms=[1, 6, 18, 54])
+    assert ask_lean(head + lean_theorem_text(fine))
 
 
 @LEAN
@@ -408,7 +413,7 @@ def test_another_prelude_does_not_fit_the_library(old, new, monkeypatch, tmp_pat
     monkeypatch.setattr(lean_kernel, "cache_directory", lambda: tmp_path)
     prelude = lean_library("Prelude")
     assert prelude.count(old) == 1
-    monkeypatch.setattr(lean_kernel, "_front", lambda _: prelude.replace(old, new))
+    monkeypatch.setattr(lean_kernel, "front_text", lambda _: prelude.replace(old, new))
     with pytest.raises(InputError, match="does not compile"):
         ask_lean(lean_file(certificate("independent-sets", "2xn")))
 

@@ -7,15 +7,15 @@ from random import Random
 from gfkit.specifications.grammar import (
     Atom,
     Class,
+    ClassKind,
+    ClassPower,
+    ClassProduct,
+    ClassQuotient,
+    ClassUnion,
+    ClassUnits,
     Construction,
-    Kind,
     Named,
-    Number,
-    Power,
-    Product,
-    Quotient,
     Specification,
-    Sum,
 )
 
 Objects = dict[str, dict[int, list[object]]]
@@ -36,28 +36,30 @@ def draw_class(random: Random, names: list[str], depth: int, *, signed: bool) ->
     if kind == "atom":
         return Atom()
     if kind == "number":
-        return Number(random.choice([0, 1, 1, 1, 2]))
+        return ClassUnits(random.choice([0, 1, 1, 1, 2]))
     if kind == "name":
         return Named(random.choice(names))
     if kind == "sum":
         signs = (1, -1) if signed else (1,)
-        return Sum(tuple((random.choice(signs), inner()) for _ in range(random.randint(1, 3))))
+        return ClassUnion(tuple((random.choice(signs), inner()) for _ in range(random.randint(1, 3))))
     if kind == "product":
-        return Product(tuple(inner() for _ in range(random.randint(1, 3))))
+        return ClassProduct(tuple(inner() for _ in range(random.randint(1, 3))))
     if kind == "power":
-        return Power(inner(), random.randint(0, 3))
+        return ClassPower(inner(), random.randint(0, 3))
     if kind == "quotient":
-        return Quotient(inner(), inner())
+        return ClassQuotient(inner(), inner())
     least = random.randint(0, 2)
-    return Construction(Kind.SEQ, inner(), least, random.choice([None, None, least, least + 1]))
+    return Construction(ClassKind.SEQ, inner(), least, random.choice([None, None, least, least + 1]))
 
 
 def draw(random: Random, *, signed: bool = False) -> Specification:
     names = ["f", "g", "h"][: random.randint(1, 3)]
     drawn = [(name, draw_class(random, names, random.randint(1, 3), signed=signed)) for name in names]
-    start: Class = random.choice([Number(1), Atom(), Number(0)])
+    start: Class = random.choice([ClassUnits(1), Atom(), ClassUnits(0)])
     guarded = [
-        (name, Sum(((1, start), (1, Product((Atom(), tree)))))) if random.random() < 0.6 else (name, tree)
+        (name, ClassUnion(((1, start), (1, ClassProduct((Atom(), tree))))))
+        if random.random() < 0.6
+        else (name, tree)
         for name, tree in drawn
     ]
     return Specification(tuple(guarded), "t")
@@ -81,21 +83,21 @@ def _built(tree: Class, known: Objects, last: int, most: int) -> dict[int, list[
     match tree:
         case Atom():
             found: dict[int, list[object]] = {1: ["t"]} if last else {}
-        case Number(value):
+        case ClassUnits(value):
             found = {0: [("unit", k) for k in range(value)]} if value else {}
         case Named(name):
             found = known[name]
-        case Sum(parts):
+        case ClassUnion(parts):
             found = {}
             for k, (sign, part) in enumerate(parts):
                 assert sign == 1
                 for size, listed in _built(part, known, last, most).items():
                     found.setdefault(size, []).extend((k, one) for one in listed)
-        case Product(parts):
+        case ClassProduct(parts):
             found = _lists([_built(part, known, last, most) for part in parts], last)
-        case Power(base, exponent):
+        case ClassPower(base, exponent):
             found = _lists([_built(base, known, last, most)] * exponent, last)
-        case Construction(Kind.SEQ, base, least, top):
+        case Construction(ClassKind.SEQ, base, least, top):
             own = _built(base, known, last, most)
             if top is None and 0 in own:
                 raise EndlessError
@@ -156,21 +158,21 @@ def _value(tree: Class, known: dict[str, list[int]], last: int) -> list[int]:
     match tree:
         case Atom():
             return ([0, 1] + [0] * last)[: last + 1]
-        case Number(value):
+        case ClassUnits(value):
             return [value, *[0] * last]
         case Named(name):
             return known[name]
-        case Sum(parts):
+        case ClassUnion(parts):
             rows = [(sign, _value(part, known, last)) for sign, part in parts]
             return [sum(sign * row[n] for sign, row in rows) for n in range(last + 1)]
-        case Product(parts):
+        case ClassProduct(parts):
             total = one
             for part in parts:
                 total = _times(total, _value(part, known, last))
             return total
-        case Power(base, exponent):
+        case ClassPower(base, exponent):
             return power(_value(base, known, last), exponent)
-        case Quotient(above, below):
+        case ClassQuotient(above, below):
             up, down = _value(above, known, last), _value(below, known, last)
             if down[0] not in (1, -1):
                 raise EndlessError
@@ -178,7 +180,7 @@ def _value(tree: Class, known: dict[str, list[int]], last: int) -> list[int]:
             for n in range(last + 1):
                 row.append((up[n] - sum(row[i] * down[n - i] for i in range(n))) * down[0])
             return row
-        case Construction(Kind.SEQ, base, least, top):
+        case Construction(ClassKind.SEQ, base, least, top):
             own = _value(base, known, last)
             if top is None and own[0]:
                 raise EndlessError

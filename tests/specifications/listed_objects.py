@@ -14,15 +14,15 @@ from typing import Any
 from gfkit.specifications.grammar import (
     Atom,
     Class,
+    ClassKind,
+    ClassPower,
+    ClassProduct,
+    ClassUnion,
+    ClassUnits,
     Construction,
-    Kind,
     Named,
-    Number,
-    Power,
-    Product,
     Specification,
-    Sum,
-    parts_of,
+    class_parts,
 )
 
 
@@ -31,15 +31,15 @@ def _rotated(objects: tuple[Any, ...]) -> tuple[Any, ...]:
     return min(turns, key=repr)
 
 
-def _collection(kind: Kind, objects: tuple[Any, ...], *, is_labelled: bool) -> Any:
+def _collection(kind: ClassKind, objects: tuple[Any, ...], *, is_labelled: bool) -> Any:
     """Return the collection that a list becomes, or None if it is not one."""
-    if kind is Kind.SEQ:
+    if kind is ClassKind.SEQ:
         return objects
-    if kind is Kind.CYC:
+    if kind is ClassKind.CYC:
         return _rotated(objects) if objects else None
-    if kind is Kind.PSET and len(set(objects)) < len(objects):
+    if kind is ClassKind.PSET and len(set(objects)) < len(objects):
         return None
-    assert is_labelled == (kind is Kind.SET)
+    assert is_labelled == (kind is ClassKind.SET)
     return tuple(sorted(objects, key=repr))
 
 
@@ -71,18 +71,18 @@ class _Lister:
     def _list_objects(self, tree: Class, whole: Any) -> set[Any]:
         size = len(whole) if self._is_labelled else whole
         match tree:
-            case Number(value):
+            case ClassUnits(value):
                 return {("empty", k) for k in range(value)} if size == 0 else set()
             case Atom():
                 return {("atom", *(whole if self._is_labelled else ()))} if size == 1 else set()
             case Named(name):
                 known = self._tables[name][size]
                 return {_relabelled(one, sorted(whole)) for one in known} if self._is_labelled else known
-            case Sum(parts):
+            case ClassUnion(parts):
                 return {(k, one) for k, (_, part) in enumerate(parts) for one in self.objects(part, whole)}
-            case Product(parts):
+            case ClassProduct(parts):
                 return set(self._all_lists(parts, whole))
-            case Power(base, exponent):
+            case ClassPower(base, exponent):
                 return set(self._all_lists((base,) * exponent, whole))
             case Construction(kind, base, least, most):
                 top = size if most is None else most
@@ -136,7 +136,7 @@ def needed_equations(specification: Specification) -> list[Specification]:
     """Return the specification of each class that the first one needs, without the other equations."""
     trees, names = dict(specification.equations), [specification.target]
     for name in names:  # grows
-        for part in parts_of(trees[name]):
+        for part in class_parts(trees[name]):
             if isinstance(part, Named) and part.name not in names:
                 names.append(part.name)
     rows = [(name, trees[name]) for name in names]

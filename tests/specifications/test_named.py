@@ -1,4 +1,7 @@
-"""The named classes: their equations and path models count what ``enumeration`` lists by definition."""
+"""The named classes: their equations and their models of paths.
+
+The numbers come from ``enumeration``, which lists the objects by their definitions.
+"""
 
 from itertools import accumulate, product
 

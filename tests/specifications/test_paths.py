@@ -22,14 +22,14 @@ from gfkit.core.errors import GfkitError, InputError, LimitError, OptionError, R
 from gfkit.proofs.checker.paths import system_of_paths
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.specifications.paths import law_of_paths, paths_of_table
-from gfkit.specifications.system import System
+from gfkit.specifications.system import PolynomialSystem
 
 PRINTED = tables("paths")
 DYCK = {"U": [1, 1], "D": [0, -1]}
 MOTZKIN = {"U": [1, 1], "F": [1, 0], "D": [1, -1]}
 
 
-def equations(system: System) -> tuple[str, dict[str, dict[Any, int]]]:
+def equations(system: PolynomialSystem) -> tuple[str, dict[str, dict[Any, int]]]:
     """Return a system in the form of the checker."""
     names = system.names
     return names[0], {

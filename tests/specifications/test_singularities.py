@@ -15,9 +15,9 @@ from flint import arb
 from gfkit.core.algebra import Algebraic, Growth
 from gfkit.core.algebra.singularities import algebraic_growth
 from gfkit.core.errors import InputError, LimitError, UndecidedError
-from gfkit.specifications import SpecificationLaw, law_named, law_of, named_classes
+from gfkit.specifications import SpecificationLaw, class_law, law_named, named_classes
 from gfkit.specifications.law import law_of_system
-from gfkit.specifications.system import System
+from gfkit.specifications.system import PolynomialSystem
 
 PRINTED = [
     # specification, lambda, C, power: Flajolet and Sedgewick, Analytic Combinatorics, or the OEIS
@@ -59,7 +59,7 @@ def _is_near(ball: object, text: str, digits: int) -> bool:
 
 @pytest.mark.parametrize(("text", "rate", "constant", "power"), PRINTED)
 def test_printed_constants(text: str, rate: str, constant: str, power: str) -> None:
-    law = law_of(text)
+    law = class_law(text)
     for digits in (12, 60):
         found = law.growth(digits)
         assert found is not None, law.growth_note
@@ -77,7 +77,7 @@ def test_maps_have_the_power_minus_five_halves(equation: str, rate: str, constan
 
 
 def test_periods_are_residues_of_n() -> None:
-    found = law_of("f = t + t^3*f^2").growth(20)  # a(4*k + 1) is the k-th Catalan number
+    found = class_law("f = t + t^3*f^2").growth(20)  # a(4*k + 1) is the k-th Catalan number
     assert found is not None
     assert found.period == 4
     assert [ball.value == "0" for ball in found.constants] == [True, False, True, True]
@@ -97,7 +97,7 @@ def test_periods_are_residues_of_n() -> None:
     ],
 )
 def test_unproved_asymptotics_are_refused_with_a_reason(text: str) -> None:
-    law = law_of(text)
+    law = class_law(text)
     assert law.growth(10) is None
     assert law.growth_note.startswith("no proof: ")
 
@@ -113,7 +113,7 @@ def test_other_solutions_of_the_equation_are_told_apart() -> None:
     # (1 - sqrt(1 - 4*t))/2 and its conjugate, and a series whose equation has a critical point before rho
     found = algebraic_growth(Algebraic.parse("t - f + f^2", [0, 1]), 15, is_nonnegative=True)
     assert _is_near(found.constant, "1/(4*sqrt(pi))", 15)
-    law = law_of("f = SEQ(t)*C + SEQ(3*t); C = 1 + t*C^2")
+    law = class_law("f = SEQ(t)*C + SEQ(3*t); C = 1 + t*C^2")
     far = law.growth(15)
     assert far is not None
     assert _is_near(far.constant, "4/(3*sqrt(pi))", 15)
@@ -135,7 +135,7 @@ def test_all_named_classes_have_proved_asymptotics() -> None:
         assert abs(_ratio(law, found, 399) - 1) < 0.2, name
 
 
-def drawn_system(source: random.Random) -> System:
+def drawn_system(source: random.Random) -> PolynomialSystem:
     """Return a random well-founded system with nonnegative coefficients."""
     count = source.randint(1, 2)
     equations = []
@@ -150,7 +150,7 @@ def drawn_system(source: random.Random) -> System:
                 [1, 1, 2, 3]
             )
         equations.append([(c, *monomial) for monomial, c in terms.items()])
-    return System.of([f"y{i}" for i in range(count)], (), equations)
+    return PolynomialSystem.of([f"y{i}" for i in range(count)], (), equations)
 
 
 def _ratio(law: SpecificationLaw, found: Growth, n: int) -> float:
@@ -190,7 +190,7 @@ def test_drawn_systems_are_near_their_estimates() -> None:
 
 
 def test_balls_contain_exact_values() -> None:
-    found = law_of("C = 1 + t*C^2").growth(50)
+    found = class_law("C = 1 + t*C^2").growth(50)
     assert found is not None
     assert found.constant is not None
     with mpmath.mp.workdps(80):

@@ -1,4 +1,7 @@
-"""Specifications against slow definitions in ``drawn``: objects in lists, and naive series."""
+"""Specifications against slow definitions.
+
+The numbers come from ``drawn``: lists of objects, and naive series. Narayana numbers are a theorem.
+"""
 
 import re
 from math import comb, prod
@@ -9,8 +12,8 @@ from choice import some_of
 from specifications.drawn import EndlessError, draw, objects, series
 
 from gfkit.core.errors import GfkitError, InputError, LimitError
-from gfkit.specifications import law_of, read_specification, system_of
-from gfkit.specifications.marks import expand
+from gfkit.specifications import class_law, read_specification, system_of
+from gfkit.specifications.marks import expand_marked
 
 TEXTS = {
     r"\mathcal{T} = \mathcal{Z} \times \mathrm{SEQ}(\mathcal{T})": "T = t*SEQ(T)",
@@ -129,7 +132,7 @@ def test_series_with_signs_and_quotients(seed: int) -> None:
         return
     if len(system.names) < 4:
         try:
-            law = law_of(str(drawn))
+            law = class_law(str(drawn))
         except LimitError:
             return
         assert law.terms(40) == [int(c) for c in _padded(system.expand(40)[0].coeffs(), 40)]
@@ -150,7 +153,7 @@ def _padded(row: list, size: int) -> list:
     ],
 )
 def test_marks(text: str, values: list[tuple[int, ...]]) -> None:
-    law = law_of(text)
+    law = class_law(text)
     for chosen in values:
         at = ",".join(f"{mark}={value}" for mark, value in zip(law.weights, chosen, strict=True))
         values_of = [
@@ -158,11 +161,11 @@ def test_marks(text: str, values: list[tuple[int, ...]]) -> None:
             for term in law.terms(9)
         ]
         assert law.at(at).terms(9) == values_of
-    assert len(expand(law.system, 12)[0]) == 12
+    assert len(expand_marked(law.system, 12)[0]) == 12
 
 
 def test_narayana_numbers() -> None:
-    terms = law_of("N = 1 + t*(x + N - 1)*N").terms(7)
+    terms = class_law("N = 1 + t*(x + N - 1)*N").terms(7)
     for n in range(1, 7):
         listed = {k: comb(n, k) * comb(n, k - 1) // n for k in range(1, n + 1)}
         assert {powers[0]: c for powers, c in terms[n].terms} == listed

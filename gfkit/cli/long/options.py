@@ -359,7 +359,7 @@ def _leading_kind(typed: Sequence[str], kinds: Mapping[str, str], other: str | N
     return kind
 
 
-def is_specification(text: str) -> bool:
+def specifies_class(text: str) -> bool:
     """Return True if a text specifies a class by equations."""
     from gfkit.core.rules.library import specification_reader
 
@@ -371,7 +371,7 @@ def fill_board(ctx: click.Context, place: click.Parameter, words: tuple[str, ...
     game = ctx.params.get("game") or ""
     if words or split_sentence(game, is_quoted=True):
         return words
-    if is_specification(game):
+    if specifies_class(game):
         return ("n",)
     if pair := _sentence_alone(game):
         return pair[1:]
@@ -463,7 +463,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     from gfkit.core.boards.grammar import names_board
     from gfkit.core.rules.library import board_of_size, check_name, names_game
 
-    if words and is_specification(words[0]):
+    if words and specifies_class(words[0]):
         if words[2:]:
             raise click.UsageError(f"Got unexpected extra arguments ({' '.join(words[2:])})")
         return words

@@ -119,7 +119,7 @@ def export_verb(
             if game is not None or family is not None:
                 raise OptionError(f"--data {data_file} and {game or family!r} cannot be combined")
             export = _export_data(data_file, offset, terms, heading)
-        elif game is not None and options.is_specification(game):
+        elif game is not None and options.specifies_class(game):
             law = gfkit.derive(game, family, on_progress=progress)
             export = _export_class(law, positions, weights, heading, terms, offset)
         elif game is None or family is None:

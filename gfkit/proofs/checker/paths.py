@@ -175,7 +175,7 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
             row[length, tuple(sorted(map(path_unknown, way)))] += weight
             todo += [new for new in dict.fromkeys(way) if new not in todo]
             budget.spend(10 + len(way) * len(todo))
-    return path_unknown(todo[0]), needed_equations(path_unknown(todo[0]), equations)
+    return path_unknown(todo[0]), reachable_equations(path_unknown(todo[0]), equations)
 
 
 def direction(rise: int) -> int:
@@ -192,7 +192,7 @@ def path_unknown(unknown: tuple[Any, ...]) -> str:
     )
 
 
-def needed_equations(target: str, equations: Equations) -> Equations:
+def reachable_equations(target: str, equations: Equations) -> Equations:
     """Return the equations without unknowns that are identically 0 or not needed."""
     alive, size = set[str](), -1
     while len(alive) > size:
