@@ -92,8 +92,10 @@ def certificate_of(
         return comparison_certificate(derived)
     if isinstance(derived, SizeLaw | RectangleLaw):
         return size_certificate(derived)
-    if not isinstance(derived, Derived):
-        return derived.certificate()
+    if not hasattr(derived, "counted_rule"):
+        own: dict[str, object] = derived.certificate()  # type: ignore[union-attr]
+        return own
+    derived = cast("Derived", derived)
     if derived.part is not None:
         raise MismatchError(
             f"{derived.part}: a certificate contains the formula with variables; save it without at and"

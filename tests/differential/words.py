@@ -408,6 +408,7 @@ OPTIMA = {
 """Optimal numbers: the structure, and whether the least or the greatest weight is meant."""
 UNDRAWN = {
     "--label": "the kind labels",
+    "--avoiding": "tests/specifications/test_named.py; the kind paths draws patterns",
     "--format": "tests/algebra compares each system's formula",
     "--to": "another name of --format",
     "--full": "changes only what is left out of the printed text, not the JSON",

@@ -201,7 +201,7 @@ lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
 questions/compare core/rules/kinds/array/theorems questions/tilings
 questions/graph_polynomial questions/edge_sums questions/sizes/alphabets proofs/plain play/certificate
-claims/provers/truth claims/reading/mentions claims/reading/objects
+claims/provers/truth claims/reading/mentions claims/reading/objects claims/reading/phrases
 questions/sizes/squares oeis/reading/__init__ oeis/reading/tables show/phrases
 questions/twins/local questions/twins/systems show/configurations"""
 

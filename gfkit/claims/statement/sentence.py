@@ -345,6 +345,8 @@ def _clause(plain: str) -> tuple[str, str] | None:
     found = _CONTAINS.fullmatch(joined)
     if found is None or (found["formula"].lower() not in _SMALL and _has_prose(found["formula"])):
         return None
+    if re.search(r"\b(?:iff|if|divides?)\b", found["boards"] or ""):  # a condition: n has no digit 2
+        return None
     number = _SMALL.get(found["formula"].lower())
     formula = (found["formula"] if number is None else str(number)) + (found["range"] or "")
     boards = f" of {found['boards']}" if found["boards"] else ""

@@ -15,16 +15,17 @@ Proof. Let y be known up to t^(n-1). The coefficients of t^n satisfy y_n = J y_n
 ones), and 1 - J has the inverse 1 + J + ... + J^(m-1). QED
 
 Theorem (one catalytic variable). Let R be a polynomial in t, u, F and D, in which every term with F or D is
-divisible by t. Then exactly one F in Q[u][[t]] solves F = R(t, u, F, D), D = (F - F(t, u_0))/(u - u_0), and
-F(t, u_0) = F - v D for the solution of the system in which R and its derivatives are taken at u = u_0 + v,
+divisible by t. Then exactly one F in Q[u][[t]] solves F = R(t, u, F, D), D = (F - F(t, u_0))/(u - u_0),
+and F(t, u_0) = F - v D for the solution of the system in which R and its derivatives are taken at
+u = u_0 + v,
 
     v = v R_F + R_D,     F = R,     D = R_u + D R_F.
 
 Proof. R_F and R_D are divisible by t, so v = v R_F + R_D, at F = F(t, u_0 + v) and D = D(t, u_0 + v), has
 one solution v in t Q[[t]]. Differentiate F = R by u, use (u - u_0) D_u = F_u - D, and multiply by u - u_0:
 ((u - u_0)(1 - R_F) - R_D) F_u = (u - u_0) R_u - D R_D. At u = u_0 + v the left side is 0, and R_D = v (1 -
-R_F), so v (R_u - D (1 - R_F)) = 0. If v = 0, then R_D = 0 there and D = F_u(t, u_0) = R_u + R_F F_u. Finally
-F(t, u_0) = F - v D by the definition of D. QED
+R_F), so v (R_u - D (1 - R_F)) = 0. If v = 0, then R_D = 0 there and D = F_u(t, u_0) = R_u + R_F F_u. By the
+definition of D, F(t, u_0) = F - v D. QED
 """
 
 from __future__ import annotations

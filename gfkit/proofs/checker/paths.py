@@ -29,12 +29,12 @@ from gfkit.proofs.checker.reading import INTS, Budget, Fields, must_fit, need
 Monomial = tuple[int, tuple[str, ...]]
 """Power of t, and the sorted unknowns."""
 Equations = dict[str, dict[Monomial, int]]
-State = tuple[int, int]
-Way = tuple[tuple[Any, ...], ...]
+PathState = tuple[int, int]
+Passage = tuple[tuple[Any, ...], ...]
 Arrow = tuple[Any, int, int, int]
 """Next state, weight, rise and length."""
 SMALL = range(-10_000, 10_001)
-PATHS: Fields = {
+PATH_FIELDS: Fields = {
     "kind": {"paths"}, "steps": [[str, int, SMALL, INTS]], "forbid": [str], "forbid_at_zero": [str],
     "weights_at_zero": [[str, INTS]], "end": ({"anywhere"}, SMALL), "floor": bool, "max_height": (None, int),
     "reversed": bool,
@@ -52,7 +52,7 @@ SIGNS = "origin: a weight is negative, and a step has length 0"
 
 def path_automaton(origin: object, budget: Budget) -> tuple[Rules, list[int], bool, int | None]:
     """Return the steps from each state, final weights, and whether there is a floor, and the end."""
-    file: Fields = must_fit(origin, (PATHS, COUNTER), "origin")
+    file: Fields = must_fit(origin, (PATH_FIELDS, COUNTER), "origin")
     end, has_floor = None if file["end"] == "anywhere" else file["end"], file["floor"]
     if file["kind"] == "counter":
         rules, final = [[[tuple(move) for move in row] for row in file["moves"]]], file["final"]
@@ -119,7 +119,7 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
     names = merged_states(rules, final, budget)
     kind = "E" if end is not None else "A" if not has_floor else "SZ"[len(rules) - 1]
 
-    def arrows(state: State, rule: int) -> list[Arrow]:
+    def arrows(state: PathState, rule: int) -> list[Arrow]:
         """Return single steps from a state: a class, -1 for e, and the rest of its last rise."""
         q, rest = state
         if rest:
@@ -135,22 +135,22 @@ def system_of_paths(origin: object, budget: Budget) -> tuple[str, Equations]:
         ]
 
     states = [(0, 0)]
-    ends: dict[int, dict[State, None]] = {-1: {}, 1: {}}  # states after single steps
+    ends: dict[int, dict[PathState, None]] = {-1: {}, 1: {}}  # states after single steps
     for state in states:  # grows
         for to, _, rise, _ in (one for rule in range(len(rules)) for one in arrows(state, rule)):
             states += [] if to in states else [to]
             ends.get(rise, {})[to] = None
             budget.spend(len(states))
 
-    def visits(up: int, first: State, count: int) -> list[tuple[State, Way]]:
+    def visits(up: int, first: PathState, count: int) -> list[tuple[PathState, Passage]]:
         """Return the products of first visits from a state, with their last states."""
-        ways: list[tuple[State, Way]] = [(first, ())]
+        ways: list[tuple[PathState, Passage]] = [(first, ())]
         for _ in range(count):
             budget.spend(20 * len(ways) * len(ends[up]))  # before the memory is used
             ways = [(r, (*way, ("GH"[up > 0], s, r))) for s, way in ways for r in ends[up]]
         return ways
 
-    def terms(own: str, q: State, other: State | None = None) -> Iterator[tuple[int, int, Way]]:
+    def terms(own: str, q: PathState, other: PathState | None = None) -> Iterator[tuple[int, int, Passage]]:
         """Yield the terms of the equation of an unknown: weight, length and unknowns."""
         up = 1 if own == "H" else -1
         if own not in "GH" and q[1] == 0 and (q[0] < 0 or not end):
