@@ -100,8 +100,8 @@ def games_verb(
         from gfkit.core.rules.wording import rule_data
 
         listed = [{"game": name, **rule_data(rule)} for name, rule in rules]
-        named = [one.as_json() for one in classes.values() if game is None]
-        write_json({"games": listed, "classes": named})
+        named = {"classes": [one.as_json() for one in classes.values()]} if game is None else {}
+        write_json({"games": listed, **named})
         return
     heads = _index_titles() if game is None else {}
     for index, (name, rule) in enumerate(rules):

@@ -93,7 +93,7 @@ def certificate_of(
     if isinstance(derived, SizeLaw | RectangleLaw):
         return size_certificate(derived)
     if not hasattr(derived, "counted_rule"):
-        own: dict[str, object] = derived.certificate()  # type: ignore[union-attr]
+        own: dict[str, object] = derived.certificate()
         return own
     derived = cast("Derived", derived)
     if derived.part is not None:
