@@ -103,6 +103,10 @@ class SweepTuning:
     least_table: int = 1 << 8  # minimum size, in states, of a table of states stored in files
     most_table: int = 1 << 24  # maximum size, in states, of a table of states stored in files
     most_parts: int = 1 << 12  # largest number of parts of a spill file; more parts need less memory each
+    epoch_share: float = 0.3  # smallest share of the live bits that the steps of an epoch leave unchanged
+    block_states: int = 1 << 16  # states of a block, about: more blocks need more reads, fewer need more memory
+    together: int = 1 << 10  # states of a block that are advanced together, so that tables stay in the L2 cache
+    pass_primes: int = 3  # primes of a pass; with more primes a pass takes less time for each, and more memory
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
     known_automata: int = 5000  # largest number of cached automata; above it the cache is cleared
     most_product_states: int = 1 << 8  # largest number of states of a product of automata

@@ -1,8 +1,10 @@
 /* Python bindings of steps of states: see states.h, and engine/sweep/state_table.py, which calls them. */
 #include "arrays.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "epoch.h"
 #include "states.h"
 
 static bool find_coding(const char *name, Coding *coding) {
@@ -241,7 +243,122 @@ static PyObject *add(PyObject *self, PyObject *args) {
     return ok ? PyLong_FromLongLong(reached) : NULL;
 }
 
+static bool are_fields(const int64_t *fields, int64_t many, int64_t width, int64_t words, int64_t most) {
+    bool within = true;
+    for (int64_t k = 0; k < many; k++) {
+        const int64_t *field = fields + k * width;
+        within &= field[0] >= 0 && field[0] < words && field[1] >= 0 && field[2] >= 0 && field[1] < 64 && field[2] <= most
+                  && field[1] + field[2] <= 64;
+    }
+    return within;
+}
+
+/* Read the digits of a state; those with labels are first. */
+static bool read_digits(Block *block, const Array *digits) {
+    const int64_t many = length(digits), *at = digits->view.buf;
+    block->digits = digits->view.buf;
+    block->many_digits = many;
+    bool ok = fine(width(digits) == 6 && many <= MOST_DIGITS, "a digit has six numbers")
+              && fine(are_fields(at, many, 6, block->coding.words, MOST_DIGIT_BITS)
+                      && are_fields(at + 3, many, 6, block->coding.words, MOST_DIGIT_BITS), "a digit has at most 8 bits");
+    for (int64_t k = 0; ok && k < many; k++)
+        ok = fine(!at[6 * k + 5] || ((!k || at[6 * k - 1]) && at[6 * k + 2] <= 5), "digits with labels are first");
+    return ok;
+}
+
+static bool read_fixed(Fixed *fixed, const Array *a, int64_t words) {
+    fixed->mask = a[0].view.buf;
+    fixed->fields = a[1].view.buf;
+    fixed->many = length(&a[1]);
+    return fine(length(&a[0]) == words && width(&a[1]) == 3, "a mask has a word for each word of a state")
+           && fine(are_fields(a[1].view.buf, fixed->many, 3, words, 63), "there is no such field")
+           && fine(fixed->parts >= 0 && fixed->parts < INT32_MAX, "there are too many parts");
+}
+
+static PyObject *bytes_of_words(const void *words, int64_t many) {
+    return PyBytes_FromStringAndSize(words, (Py_ssize_t)(8 * many));
+}
+
+/* Return the packets, or the words of states and of values if there are no parts. */
+static PyObject *packets_of(const Block *block) {
+    const int64_t states = block->rows.states.many, width = block->many_primes + block->bounded, parts = block->after.parts;
+    if (!parts)
+        return Py_BuildValue("[NN]", bytes_of_words(block->rows.states.keys, states * block->coding.words),
+                             bytes_of_words(block->rows.values, states * width));
+    PyObject *list = PyList_New((Py_ssize_t)parts);
+    for (int64_t p = 0; list && p < parts; p++)
+        PyList_SetItem(list, (Py_ssize_t)p, PyBytes_FromStringAndSize((const char *)block->packed[p].bytes, (Py_ssize_t)block->packed[p].size));
+    return list;
+}
+
+static PyObject *advance(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { LAYOUT, CODE, SITES, DIGITS, PRIMES, BEFORE, AFTER = BEFORE + 2, MANY = AFTER + 2 };
+    static const Wanted WANTED[MANY] = {CODING_ARRAYS, {"digits", 'q', 2, false}, {"primes", 'Q', 1, false}, {"mask", 'Q', 1, false},
+        {"fields", 'q', 2, false}, {"mask after", 'Q', 1, false}, {"fields after", 'q', 2, false}};
+    PyObject *given[MANY], *list, *packets = NULL, *made = NULL;
+    const char *name;
+    long long words, parts[2], block_number, within;
+    int bounded, bad = BLOCK_MALFORMED;
+    Array a[MANY];
+    Block block = {0};
+    if (!PyArg_ParseTuple(args, "sOOOLOO!Op(OOL)(OOL)LL", &name, &given[LAYOUT], &given[CODE], &given[SITES], &words, &given[DIGITS],
+                          &PyTuple_Type, &list, &given[PRIMES], &bounded, &given[BEFORE], &given[BEFORE + 1], &parts[0],
+                          &given[AFTER], &given[AFTER + 1], &parts[1], &block_number, &within)
+        || !find_coding(name, &block.coding))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY);
+    if (ok) {
+        block.before.parts = parts[0];
+        block.after.parts = parts[1];
+        block.sites = a[SITES].view.buf;
+        block.many_sites = length(&a[SITES]);
+        block.primes = a[PRIMES].view.buf;
+        block.many_primes = length(&a[PRIMES]);
+        block.bounded = bounded;
+        block.block = block_number;
+        block.within = within;
+        ok = read_coding(&block.coding, &a[LAYOUT], &a[CODE], &a[SITES], words) && read_digits(&block, &a[DIGITS])
+             && read_fixed(&block.before, &a[BEFORE], words) && read_fixed(&block.after, &a[AFTER], words)
+             && fine(block.many_primes < 64 && parts[0] > 0, "there are too many primes, or no parts");
+        for (int64_t k = 0; ok && k < block.many_primes; k++)
+            ok = fine(block.primes[k] && !(block.primes[k] >> 63), "a prime has at most 63 bits");
+    }
+    block.many_packets = PyTuple_Size(list);
+    Packet *read = ok ? calloc((size_t)block.many_packets + 1, sizeof *read) : NULL;
+    block.counts = ok ? calloc((size_t)block.many_sites + 1, sizeof *block.counts) : NULL;
+    if (ok && !(read && block.counts))
+        PyErr_NoMemory();
+    for (int64_t k = 0; ok && k < block.many_packets; k++) {
+        char *bytes;
+        Py_ssize_t size;
+        ok = read && block.counts && PyBytes_AsStringAndSize(PyTuple_GetItem(list, (Py_ssize_t)k), &bytes, &size) == 0;
+        if (ok)
+            read[k] = (Packet){(const uint8_t *)bytes, size};
+    }
+    if (ok && read && block.counts) {
+        block.packets = read;
+        Py_BEGIN_ALLOW_THREADS
+        bad = advance_block(&block);
+        Py_END_ALLOW_THREADS
+        packets = bad ? NULL : packets_of(&block);
+        if (bad == BLOCK_NO_MEMORY)
+            PyErr_NoMemory();
+        else if (bad)
+            PyErr_SetString(PyExc_ValueError, bad == BLOCK_LEFT ? "a state left its block" : "a packet of states is malformed");
+    }
+    if (packets)
+        made = Py_BuildValue("NLLLN", packets, (long long)block.states_before, (long long)block.rows.states.many,
+                             (long long)block.transitions, bytes_of_words(block.counts, block.many_sites));
+    free(read);
+    free(block.counts);
+    free_block(&block);
+    let_go(a, MANY);
+    return made;
+}
+
 PyMethodDef STATES_METHODS[] = {
+    {"advance_block", advance, METH_VARARGS, "Advances a block of packed states over the steps of an epoch: packets, and numbers of states."},
     {"step", step, METH_VARARGS, "Advances states: for how many there was no room."},
     {"sweep", sweep, METH_VARARGS, "Takes few states over sites: the next site, states, and most states."},
     {"enter", enter_states, METH_VARARGS, "Adds states where they are not there, and the transitions to them."},

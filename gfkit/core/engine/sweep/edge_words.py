@@ -35,8 +35,11 @@ from gfkit.core.typing import cached_property
 class EdgeCoding(LinkedWords):
     """Encoding of sets of edges on a board as words, for the C extension."""
 
-    def __init__(self, linkage: Linkage, layout: LinkedLayout, program: WordProgram) -> None:
+    def __init__(
+        self, linkage: Linkage, layout: LinkedLayout, program: WordProgram, slots: Sequence[tuple[int, int]]
+    ) -> None:
         super().__init__(linkage, layout, wakes=True)
+        self.slots = slots
         self._program = WordProgram(array("q", self.head()), program.code, program.sites)
 
     @classmethod
@@ -65,7 +68,8 @@ class EdgeCoding(LinkedWords):
         code, sites = (array("q", words) for words in written[:2])
         tracks, bits, bits_of_ends = written[2], int(table[2]), int(table[6])
         layout = LinkedLayout.of(linkage, bits_of_ends + tracks * bits, tracks)
-        return cls(linkage, layout, WordProgram(table, code, sites)) if layout.fits else None
+        slots = [(bits_of_ends + bits * track, bits) for track in range(tracks) if bits]
+        return cls(linkage, layout, WordProgram(table, code, sites), slots) if layout.fits else None
 
     @property
     def key(self) -> tuple[bytes, ...]:

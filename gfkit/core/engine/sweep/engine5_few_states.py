@@ -52,6 +52,10 @@ class TrackCoding:
                 known[id(program)] = writing.write(words)
         return arrays([], writing.code, [known[id(program)] for program in self.machine.programs])
 
+    def is_final(self, words: Sequence[int]) -> bool:
+        """Return True if the words encode the accepting state after the last step."""
+        return not any(words)
+
 
 class FewStates:
     """States at one position of a sweep, each with a number of few limbs."""

@@ -114,6 +114,8 @@ class LinkedWords:
 
     steps = "linked"
     """Name of the C function that advances the states."""
+    slots: Sequence[tuple[int, int]]
+    """Shift and number of bits of each field of the automaton without connectivity."""
 
     def __init__(self, linkage: Linkage, layout: LinkedLayout, wakes: bool) -> None:
         self.linkage, self.layout, self.wakes = linkage, layout, wakes
@@ -167,6 +169,7 @@ class LinkedCoding(LinkedWords):
         (linkage,), (wakes,) = machine.linkages, machine.wakes
         super().__init__(linkage, _build_layout(machine), wakes)
         self.machine = machine
+        self.slots = [(track.shift, track.bits) for track in machine.inner.tracks if track.bits]
         self.writing: Writing = Writing()
 
     @classmethod
