@@ -37,6 +37,7 @@ from gfkit.core.hooks import PLACES, when_used
 
 PLACES |= {
     "advice": "gfkit.help.search:advice",
+    "checkpoint": "gfkit.runs.checkpoint:Checkpoint",
     "checker_script": "gfkit.lab.modules:checker_script",
     "copy_script": "gfkit.lab.modules:copy_script",
     "counter_law": "gfkit.specifications.paths:counter_law",

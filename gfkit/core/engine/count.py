@@ -16,6 +16,8 @@ from gfkit.core.rules.question import LabelsLike, labelled_board
 from gfkit.core.typing import EventsLike, OnProgress, PositionsWord, WeightsWord, stoppable
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from gfkit.core.algebra import Count
     from gfkit.core.algebra.weight_part import AtLike
     from gfkit.core.typing import Store
@@ -35,6 +37,8 @@ def count(
     labels: LabelsLike | None = None,
     max_memory: int | None = None,
     store: Store | None = None,
+    workers: int = 1,
+    checkpoint: str | PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count:
     """Return the number of configurations of a rule on a board, or their polynomial.
@@ -70,6 +74,11 @@ def count(
         Maximum memory, in bytes; three quarters of the free memory by default.
     store : Store, optional
         Cache of expensive results, component by component.
+    workers : int, default 1
+        Number of threads of a sweep by blocks: with a checkpoint, with at least eight workers, and if other
+        sweeps do not fit into memory.
+    checkpoint : str or path, optional
+        Directory for the states of a sweep by blocks. The same call resumes an interrupted sweep.
     on_progress : function, optional
         Callback that receives a ``Progress`` object.
 
@@ -120,13 +129,16 @@ def count(
         "max_memory": max_memory,
         "on_progress": on_progress,
     }
+    if checkpoint is not None and (mod, at, coefficient) != (None, None, None):
+        raise OptionError("a checkpoint cannot be combined with mod, at or coefficient")
     with suppress(BoardError, MismatchError):  # no formula: the board is swept, or rejected
         member = long_member(board_on(game, board), 0 if mod is None else tuning.COUNT.formula_ratio)
-        if member is not None:
+        if member is not None and checkpoint is None:
             from gfkit.core.engine.derive import count_member  # few boards are long
 
             return count_member(game, *member, positions, weights, mod=mod, **options)
     if mod is not None:
-        return count(game, board, positions, weights, store=store, **options).modulo(mod)
+        return count(game, board, positions, weights, store=store, workers=workers, **options).modulo(mod)
     question = Question.of(game, board, positions, weights, weighed=True, given=given, accepts_functions=True)
-    return count_part(*question.with_part(at, coefficient), max_memory, on_progress, store)
+    query, part = question.with_part(at, coefficient)
+    return count_part(query, part, max_memory, on_progress, store, workers=workers, checkpoint=checkpoint)

@@ -27,6 +27,8 @@ class CountTuning:
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
+    block_workers: int = 8  # workers from which on a sweep by blocks is faster than the cached sweep
+    block_state_bytes: int = 1000  # bytes of a worker per state of a block, of which few belong to a large block
     liberty_state_bytes: int = 900  # bytes per state of groups with liberties, with its table entry
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
     greedy_starts: int = 6  # start cells tried for a greedy sweep order, of which the best is used

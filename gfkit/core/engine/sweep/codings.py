@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from gfkit.core import native
 from gfkit.core.engine.machine.base import Machine
+from gfkit.core.engine.machine.slot import slots_of
 
 if TYPE_CHECKING:
     from gfkit.core.engine.machine.liberty import LibertyMachine
     from gfkit.core.engine.machine.linked import LinkedMachine
     from gfkit.core.engine.sweep.edge_words import EdgeCoding
+    from gfkit.core.engine.sweep.engine5_few_states import TrackCoding
     from gfkit.core.engine.sweep.liberty_words import LibertyCoding
     from gfkit.core.engine.sweep.linked_words import LinkedCoding
 
 Coding: TypeAlias = "LinkedCoding | LibertyCoding | EdgeCoding"
+BlockCoding: TypeAlias = "Coding | TrackCoding"
+"""Encoding for sweeps by blocks."""
 
 
 def coding_of(machine: Machine, *, labelled: bool = False) -> Coding | None:
@@ -32,3 +36,12 @@ def coding_of(machine: Machine, *, labelled: bool = False) -> Coding | None:
 
         return LibertyCoding.of(cast("LibertyMachine", machine), labelled=labelled)
     return None
+
+
+def block_coding_of(machine: Machine) -> BlockCoding | None:
+    """Return the encoding for sweeps by blocks, also of automata on tracks, or None if there is none."""
+    if (slots := slots_of(machine)) is None:
+        return coding_of(machine)
+    from gfkit.core.engine.sweep.engine5_few_states import MOST_WORDS, TrackCoding
+
+    return TrackCoding(slots) if native.is_built() and slots.words <= MOST_WORDS else None

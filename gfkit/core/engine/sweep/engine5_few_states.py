@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of bytes; it may raise an error."""
-OnStates = Callable[[int, int, bool], None]
-"""Callback with the number of steps done, the number of states, and True if they are in files."""
-_MOST_WORDS = 5
+OnStates = Callable[[int, int], None]
+"""Callback with the number of steps done and the number of states."""
+MOST_WORDS = 5
 """Largest number of words of a state, as in ``native/states.h``."""
 
 
@@ -91,7 +91,7 @@ class FewStates:
             )  # fmt: skip
         self.keys = bytes(memory[: 8 * self.many * self.words])
         self.numbers = numbers.tobytes()[: 8 * self.many * self.limbs]
-        on_site(self.site, self.many, False)
+        on_site(self.site, self.many)
 
     def final(self) -> list[tuple[list[int], int]]:
         """Return the states after the last step, with their numbers."""
@@ -104,7 +104,7 @@ def few_sweep(machine: SlotMachine, on_site: OnStates, ask: Ask) -> tuple[int, i
     many states, or numbers are too long.
     """
     bits = sum(len(program).bit_length() for program in machine.programs) // 2  # of the count, about
-    if machine.words > _MOST_WORDS or bits > LIMB * tuning.SWEEP.few_limbs:
+    if machine.words > MOST_WORDS or bits > LIMB * tuning.SWEEP.few_limbs:
         return None
     few = FewStates(TrackCoding(machine))
     for most in tuning.SWEEP.few_tracks:

@@ -12,8 +12,7 @@ extension; ``codings`` selects the automata. Cost: for every step of a period, i
 for every step, transitions times words of a number.
 
 Numbers are exact: before a step we allocate enough limbs for the largest number so far times the number of
-transitions. If the memory does not suffice for the cache, no states are cached; if it does not suffice for
-the states of two steps, they are stored in files, provided that there is disk space.
+transitions. If the memory does not suffice, ``ask`` raises an error; engine 6 needs less.
 
 ``engine5_few_states`` sweeps while there are few states, without numpy; ``engine5_many_states`` continues
 with large tables.
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from gfkit.core.engine.sweep.engine5_many_states import ManyStates
 
 
-def _ignore_progress(done: int, states: int, in_files: bool) -> None:
+def _ignore_progress(done: int, states: int) -> None:
     """Report nothing."""
 
 
@@ -40,13 +39,11 @@ def _allow_all(wanted: int) -> None:
 
 
 def hashed_sweep(
-    coding: Coding, on_site: OnStates = _ignore_progress, ask: Ask = _allow_all, room: int | None = None
+    coding: Coding, on_site: OnStates = _ignore_progress, ask: Ask = _allow_all
 ) -> tuple[int, int]:
     """Return the count of an automaton, and the largest number of states in a step.
 
     If several steps are cached as one, only the states after the last of them are counted.
-
-    ``room`` is the available memory in bytes if states may be stored in files, and None if they may not.
     """
     few = FewStates(coding)
     for most in tuning.SWEEP.hashed_at_once:
@@ -55,5 +52,5 @@ def hashed_sweep(
     if few.many and few.site < len(few.sites):
         from gfkit.core.engine.sweep.engine5_many_states import ManyStates
 
-        sweep = ManyStates(few, on_site, ask, room)
+        sweep = ManyStates(few, on_site, ask)
     return sum(number for key, number in sweep.final() if coding.is_final(key)), sweep.peak

@@ -120,14 +120,15 @@ class BlockSweep:
         coding: Coding | TrackCoding,
         store: BlockStore,
         workers: int = 1,
-        on_epoch: Callable[[int, float, int, int], None] = lambda known, done, total, states: None,
-        share: float = tuning.SWEEP.epoch_share,
+        on_epoch: Callable[[int, int, int], None] = lambda done, total, states: None,
+        block_states: int | None = None,
     ) -> None:
         native.is_built()  # imports the extension
+        self.block_states = block_states or tuning.SWEEP.block_states
         self.coding, self.store, self.workers, self.on_epoch = coding, store, workers, on_epoch
         self.program, self.fields = coding.program(), fields_of(coding)
         changes = {site: changes_of(coding, self.fields, self.program, site) for site in set(self.program.sites)}
-        self.epochs = epochs_of([changes[site] for site in self.program.sites], share)
+        self.epochs = epochs_of([changes[site] for site in self.program.sites], tuning.SWEEP.epoch_share)
         self.fixed = [self.fields.arrays(epoch.fixed) for epoch in self.epochs] + [self.fields.arrays(0)]
         digits = [(*slot, *label) for slot, label in self.fields.digits]
         self.digits = np.array(digits, np.int64).reshape(-1, 6)
@@ -167,7 +168,7 @@ class BlockSweep:
 
     def _sweep_epoch(self, pool: ThreadPoolExecutor, own: _Pass, at: Manifest) -> Manifest:
         """Advance all blocks of an epoch; blocks that the store contains are not computed again."""
-        epoch, parts, wanted = at["epoch"], at["parts"], at["states"] * at["growth"] / tuning.SWEEP.block_states
+        epoch, parts, wanted = at["epoch"], at["parts"], at["states"] * at["growth"] / self.block_states
         is_last = epoch + 1 == len(self.epochs)
         after = 1 if is_last else round(max(1, min(wanted, tuning.SWEEP.most_parts)))
         names = [f"{own.known}-{epoch}-{part}-{after}" for part in range(parts)]
@@ -176,7 +177,7 @@ class BlockSweep:
         try:
             for future in as_finished(futures):
                 numbers.append(future.result())
-                self.on_epoch(own.known, epoch + len(numbers) / parts, len(self.epochs), at["states"])
+                self._report_progress(own, epoch, at["states"])
         finally:
             for future in futures:
                 future.cancel()
@@ -187,6 +188,13 @@ class BlockSweep:
         peak = max(map(sum, zip(*(block.steps for block in numbers), strict=True)))
         made = {"epoch": epoch + 1, "blocks": names, "parts": after, "states": states}
         return made | {"growth": growth, "peak": peak}
+
+    def _report_progress(self, own: _Pass, epoch: int, states: int) -> None:
+        """Report the epochs done in all passes, which are known after the first pass."""
+        passes, done = 1, own.known // tuning.SWEEP.pass_primes
+        if self.done["bound"] is not None:
+            passes = -(-int(self.done["bound"], 16).bit_length() // (62 * tuning.SWEEP.pass_primes))
+        self.on_epoch(done * len(self.epochs) + epoch, max(passes, done + 1) * len(self.epochs), states)
 
     def _sweep_block(self, own: _Pass, at: Manifest, part: int, parts: int, name: str) -> BlockNumbers:
         """Advance a block over the steps of an epoch, unless the store contains it."""

@@ -22,6 +22,11 @@ class WordProgram:
     code: Integers
     sites: Integers
 
+    def tobytes(self) -> bytes:
+        """Return the program as bytes; equal programs, and only they, have equal bytes."""
+        parts = (self.head, self.code, self.sites)
+        return b"".join(len(part).to_bytes(8, "little") + part.tobytes() for part in parts)
+
 
 class Writing:
     """Program under construction, in which equal sequences of words are stored once."""
