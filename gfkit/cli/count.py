@@ -62,6 +62,12 @@ class CountOptions:
         power = None if self.pieces is None else f"x^{self.pieces}"
         return {"at": self.at, "coefficient": self.coefficient or power}
 
+    def check_checkpoint(self) -> None:
+        """Raise OptionError if options other than those of one count are given with --checkpoint."""
+        if self.work.asked.checkpoint is not None:
+            others = {"--list": self.is_list, "--unique": self.unique, "--by": self.by, "--plays": self.plays}
+            _refuse("--checkpoint", self.weighed | {"--pieces": self.pieces is not None} | others)
+
     def present(self, found: Any, **detail: Any) -> None:
         """Write a result in the requested form."""
         present(found, self.as_json, full=self.full, **detail)
@@ -97,7 +103,7 @@ class CountOptions:
 @click.option("--sizes", metavar="A..B", help="Count for n = A..B, or on mxn for m and n in A..BxC..D.")
 @options.full("polynomials and numbers")
 @options.language
-@options.long_options(memory=True, stores=True)
+@options.long_options(memory=True, workers=True, stores=True, checkpoint=True)
 @options.as_json
 def count_verb(**typed: Any) -> None:
     """Count the configurations of STRUCTURE on BOARD.
@@ -145,6 +151,9 @@ def count_verb(**typed: Any) -> None:
     In a pipe, standard output contains only the number or the polynomial, and standard error contains the
     evidence.
 
+    With --checkpoint DIR the states of a large board are stored in DIR, and the same command resumes an
+    interrupted sweep. --workers N advances them on N cores.
+
     \b
     Example: the positions of Domineering on a square of four cells.
       $ gfkit count domineering 2x2 --weights players
@@ -153,6 +162,7 @@ def count_verb(**typed: Any) -> None:
     """
     asked = CountOptions(**typed)
     _check_options(asked)
+    asked.check_checkpoint()
     if asked.is_list or asked.unique or asked.limit is not None:
         _list(asked)
     elif asked.by is not None:
@@ -242,14 +252,17 @@ def _count_one(asked: CountOptions) -> None:
 
     query = asked.game, asked.board, asked.positions, asked.weights
     is_specified = specification_reader(asked.game) is not None
-    is_term = asked.modulus is not None or is_specified or long_member(asked.board) is not None
+    is_long = asked.work.asked.checkpoint is None and long_member(asked.board) is not None
+    is_term = asked.modulus is not None or is_specified or is_long
     question = None if is_term else gfkit.Question.of(*query, weighed=True, given=asked.given)
     from gfkit.core.engine.count import count  # not needed for a misspelt name
 
     if question is None:
         result = asked.work.run(count, *query, mod=asked.modulus, given=asked.given, **asked.parts)
     else:
-        result = asked.work.run(count, question, store=asked.work.store, **asked.parts)
+        own = asked.work.asked
+        how = {"workers": own.workers or 1, "checkpoint": own.checkpoint}
+        result = asked.work.run(count, question, store=asked.work.store, **how, **asked.parts)
     asked.present(result, language=asked.language, alone=_format_result(result))
     if question is not None:
         note_idle(question)

@@ -18,6 +18,7 @@ from gfkit.core.engine.sweep import (
     engine4_dense,
     engine5_few_states,
     engine5_hashed,
+    engine6_blocks,
     filling,
     layers,
     residues,
@@ -77,6 +78,9 @@ def all_rungs(machine: Machine) -> Terms:
         if is_built() and (coding := codings.coding_of(machine)):
             assert engine5_hashed.hashed_sweep(coding)[0] == few[0]
         assert not (is_built() and on_tracks) or engine5_few_states.few_sweep(machine, quiet, quiet) == few
+        if is_built() and (coding := codings.block_coding_of(machine)):
+            sweep = engine6_blocks.BlockSweep(coding, engine6_blocks.MemoryBlocks(), block_states=3)
+            assert sweep.count()[0] == few[0]
         if is_dense:
             assert engine4_dense.dense_residues(machine, places, quiet) == wanted
             assert engine4_dense.peak_fill(machine) == few[1]

@@ -5,12 +5,6 @@ References: layered sweeps, Kirchhoff's determinant, listing, and A003763, A0077
 
 from __future__ import annotations
 
-import os
-import platform
-import shutil
-import subprocess
-import sys
-from collections import namedtuple
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -251,7 +245,7 @@ def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
 
 
 def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If storage exceeds the limit, states are not stored; an estimate for two steps is reported before."""
+    """An estimate of the memory is passed to the check before every step, whose error ends the sweep."""
     tune(monkeypatch, "SWEEP", hashed_few=64, hashed_at_once=())
     asked: list[int] = []
     assert hashed("self-avoiding-walks", "6x6", ask=asked.append) == 1262816
@@ -260,125 +254,30 @@ def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         if wanted >= max(asked):
             raise LimitError("too much")
 
-    assert hashed("self-avoiding-walks", "6x6", ask=refuse) == 1262816
+    with pytest.raises(LimitError, match="too much"):
+        hashed("self-avoiding-walks", "6x6", ask=refuse)
     with pytest.raises(LimitError, match=r"stopped .* .raise it with --max-memory"):
         count("self-avoiding-walks", "12x12", max_memory=1_000_000)
 
 
-# States in files.
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the directory of files; disable batches of steps."""
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
-    tune(monkeypatch, "SWEEP", hashed_at_once=())
-    return tmp_path
-
-
-def refusing(after: int):
-    """Return a memory check that fails after the given number of steps."""
-    left = iter(range(after))
-
-    def ask(_: int) -> None:
-        if next(left, None) is None:
-            raise LimitError("too much")
-
-    return ask
-
-
-def test_numbers_in_files_are_those_in_memory(folder: Path) -> None:
-    """Vary the memory limit and the step where files start; include sweeps whose states all die."""
-    for after, room in ((0, 1), (7, 10**5), (14, 1)):
-        assert hashed("nogo", "4x4", ask=refusing(after), room=room) == 24318165
-    for game, board, number in (
-        *(("hamiltonian-cycles", "6x6", 1072), ("self-avoiding-walks", "6x6", 1262816)),
-        *(("spanning-trees", "5x5", 557568000), ("hamiltonian-cycles", "5x5", 0)),
-    ):
-        assert hashed(game, board, ask=refusing(3), room=1) == number
-    assert list(folder.iterdir()) == []
-
-
-def test_boards_with_holes_in_files(folder: Path) -> None:
-    """Also those that fall apart, whose parts are swept one by one, and those without a cell."""
-    for seed in range(12):
-        rng = Random(seed)
-        board = "/".join("".join(rng.choices("..#", k=4)) for _ in range(rng.randint(1, 5)))
-        task = tasks.CountTask(Question.of(rng.choice(["nogo", *SPANNING]), board), None, None)
-        for part in task.parts():
-            if found := codings.coding_of(task.machine(*part)):
-                told = {"ask": refusing(rng.randint(0, 20)), "room": rng.choice([1, 10**4, 10**7])}
-                assert engine5_hashed.hashed_sweep(found, **told) == engine5_hashed.hashed_sweep(found)
-    assert list(folder.iterdir()) == []
-
-
-def test_file_errors_leave_no_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No room, a disk too small or full, no folder, a file that was cut: a refusal, and no file left."""
-    go = coding("nogo", "5x5")
-
-    def refused(match: str | None, on_site=lambda *_: None) -> None:
-        with pytest.raises(LimitError, match=match):
-            engine5_hashed.hashed_sweep(go, on_site, refusing(5), room=1)
-        assert [*folder.iterdir()] in ([], [folder / "file"])
-
-    with pytest.raises(LimitError, match="too much"):
-        engine5_hashed.hashed_sweep(go, ask=refusing(3))
-    with monkeypatch.context() as patch:
-        usage = namedtuple("usage", "total used free")
-        patch.setattr(shutil, "disk_usage", lambda _: usage(10**6, 10**6, 1000))
-        refused("GFKIT_CACHE")
-
-    def cut(*_: object) -> None:
-        for file in folder.glob("*/*"):
-            os.truncate(file, max(0, file.stat().st_size - 8))
-
-    refused("shorter than it was written", cut)
-    with monkeypatch.context() as patch:
-
-        def full(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        patch.setattr(np, "fromfile", full)
-        refused(r"stopped with states in files: .*No space left")
-    (folder / "file").write_text("")
-    monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))
-    refused(None)
-
-
-def test_interruptions_leave_no_files(folder: Path) -> None:
-    def interrupt(done: int, _: int, __: int) -> None:
-        if done == 12:
-            assert list(folder.iterdir())
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        engine5_hashed.hashed_sweep(coding("nogo", "5x5"), interrupt, refusing(5), room=1)
-    assert list(folder.iterdir()) == []
-
-
-def test_files_of_killed_processes_are_deleted(folder: Path) -> None:
-    """Keep the files of running processes, of other machines, and with other names."""
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    here = platform.node()
-    stay = {f"states-{here}-{os.getppid()}-x", "states-x", "states-far-1-x"}
-    for name in (f"states-{here}-{gone.pid}-x", *stay):
-        (folder / name).mkdir()
-        (folder / name / "1").write_text("1")
-    engine5_hashed.hashed_sweep(coding("nogo", "4x4"), ask=refusing(3), room=1)
-    assert {one.name for one in folder.iterdir()} == stay
-
-
-def test_a_count_with_little_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process itself uses part of the memory; below that, no files. A094777 (Tromp and Farneback)."""
+@pytest.mark.parametrize("has_files", [True, False])
+def test_a_sweep_that_does_not_fit_into_memory(
+    has_files: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It continues by blocks in files, or in memory if there is no directory for files. A094777."""
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("GFKIT_CACHE", str(cache))
     tune(monkeypatch, "COUNT", code_bytes=100_000)
     stages = set[str]()
-    found = count("nogo", "7x7", max_memory=600_000, on_progress=lambda now: stages.add(now.stage))
+    if not has_files:
+        cache.write_text("")
+    found = count("nogo", "7x7", max_memory=1_000_000, on_progress=lambda now: stages.add(now.stage))
     assert int(found) == 83677847847984287628595
-    assert "counting, with states in files" in stages
+    assert "epochs" in stages
+    assert not has_files or list(cache.iterdir()) == []
     tune(monkeypatch, "COUNT", code_bytes=2_000_000)
-    with pytest.raises(LimitError, match=r"the limit is 585\.9 KiB"):
-        count("nogo", "7x7", max_memory=600_000)
+    with pytest.raises(LimitError, match=r"the limit is .* .raise it with"):
+        count("nogo", "7x7", max_memory=1_000_000)
 
 
 # Sets of edges swept by the C extension, compared with the automaton built from options.

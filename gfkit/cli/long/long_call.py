@@ -47,6 +47,7 @@ class LongOptions:
     workers: int | None = None
     cluster: str | None = None
     no_store: bool = False
+    checkpoint: str | None = None
 
 
 def _find_limit(given: str | None, option: str, variable: str) -> tuple[str, str]:

@@ -100,7 +100,7 @@ OPTION_GROUPS = {
     "Options": "",
     "Output": "full format terms to mod valuation moments list limit witness next zeros moves options"
     " thermograph tree tex pdf certify force json",
-    "Limits": "max-memory max-seconds seconds each workers cluster no-store",
+    "Limits": "max-memory max-seconds seconds each workers cluster checkpoint no-store",
     "Help": "help-all help version",
 }
 """Long names of the options of each group, in the order of the help. Options that name a file to write belong
@@ -625,6 +625,7 @@ def long_options(
     workers: bool = False,
     cluster: bool = False,
     stores: bool = False,
+    checkpoint: bool = False,
     partial: bool = False,
     usual_memory: int | None = None,
 ) -> Callable[[Command], Command]:
@@ -640,6 +641,7 @@ def long_options(
         workers and _WORKERS,
         cluster and _CLUSTER,
         stores and _NO_STORE,
+        checkpoint and _CHECKPOINT,
     ]
 
     def add_options(command: Command) -> Command:
@@ -672,3 +674,9 @@ _CLUSTER = rare(
     )
 )
 _NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither store nor use stored work."))
+_CHECKPOINT = click.option(
+    "--checkpoint",
+    cls=TypedOption,
+    metavar="DIR",
+    help="Store the states in DIR, from which the same command resumes.",
+)

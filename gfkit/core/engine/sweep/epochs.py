@@ -74,8 +74,8 @@ class StateFields:
 
 
 def mask_of(fields: Sequence[Field]) -> int:
-    """Return the bits of some fields."""
-    return sum((1 << bits) - 1 << WORD * word + shift for word, shift, bits in fields)
+    """Return the bits of some disjoint fields, which may be repeated."""
+    return sum((1 << bits) - 1 << WORD * word + shift for word, shift, bits in set(fields))
 
 
 def _digits_of(fields: Sequence[Field]) -> list[tuple[Field, Field]]:
