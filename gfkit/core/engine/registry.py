@@ -100,7 +100,7 @@ class FasterMethodError(Exception):
     marginals the elimination.
     """
 
-    def __init__(self, solve: Callable[[], tuple[Terms, Evidence]]) -> None:
+    def __init__(self, solve: Callable[[], tuple[Terms, Evidence | None]]) -> None:
         super().__init__()
         self.solve = solve
 

@@ -317,7 +317,13 @@ class CountTask:
             sweep = partial(self._sweep_many if is_few else self._sweep, machine, alternative)
             stands = partial(self._agrees_modulo_primes, machine, alternative)
         if self.checkpoint is not None:
-            sweep = partial(self._sweep_blocks, written or self._find_block_coding(machine))
+            coding = self._block_coding(machine) if written is None else written
+            if coding is None:
+                raise MismatchError(
+                    f"{self.rule.name} on {self.board.text!r} cannot be counted with a checkpoint: its states"
+                    " do not fit into machine words"
+                )
+            sweep = partial(self._sweep_blocks, coding)
             stands = partial(_is_given, sweep)
         if key not in self.known:
             self.known[key] = sweep() if is_brief else self._load_or_sweep(sweep, stands)
@@ -483,11 +489,16 @@ class CountTask:
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
+        blocks = self._block_coding(machine) if slots and self.purpose == "polynomial" else None
         terms: Terms
-        terms, solve = swept_or_replaced(partial(self._sweep_layers, machine, alternative), alternative)
-        if solve is not None:
-            terms, self.replaced = solve()
-        return terms
+        with suppress(*[ShortOfMemoryError] * (blocks is not None)):
+            sweep = partial(self._sweep_layers, machine, alternative, blocks)
+            terms, solve = swept_or_replaced(sweep, alternative)
+            if solve is not None:
+                terms, self.replaced = solve()
+            return terms
+        assert blocks is not None
+        return self._sweep_blocks(blocks)
 
     def _sweep_few(self, slots: SlotMachine, stage: str = _COUNTING) -> Terms | None:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
@@ -515,17 +526,13 @@ class CountTask:
 
         return coding_of(machine)
 
-    def _find_block_coding(self, machine: Machine) -> BlockCoding:
-        """Return the encoding of states for a sweep by blocks. Raise MismatchError if there is none."""
+    def _block_coding(self, machine: Machine) -> BlockCoding | None:
+        """Return the encoding of states for a sweep by blocks, or None if there is none."""
+        if not ARRAYS or self.inner is not Weights.NONE or self.folding is not None:
+            return None
         from gfkit.core.engine.sweep.codings import block_coding_of
 
-        coding = block_coding_of(machine) if ARRAYS and self.inner is Weights.NONE else None
-        if coding is None:
-            raise MismatchError(
-                f"{self.rule.name} on {self.board.text!r} cannot be counted with a checkpoint: its states do not"
-                " fit into machine words"
-            )
-        return coding
+        return block_coding_of(machine)
 
     def _sweep_hashed(self, coding: Coding) -> Terms:
         """Sweep an automaton whose states are words by one of two engines.
@@ -604,16 +611,27 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _compile_layers(self, machine: Machine, alternative: Watcher | None = None) -> tuple[Layers, Budget]:
+    def _compile_layers(
+        self, machine: Machine, alternative: Watcher | None = None, blocks: BlockCoding | None = None
+    ) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
-        them.
+        them. Raise FasterMethodError if there are so many states that a sweep by ``blocks`` is faster.
         """
         budget = self.budget(machine)
-        layers = compile_layers(machine, self.watch(budget, alternative))
+        watch = self.watch(budget, alternative)
+
+        def watch_step(site: int, states: int, fresh: int) -> None:
+            watch(site, states, fresh)
+            if blocks is not None and states > tuning.COUNT.layer_states:
+                raise FasterMethodError(lambda: (self._sweep_blocks(blocks), None))
+
+        layers = compile_layers(machine, watch_step)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, alternative: Watcher | None = None) -> Terms:
+    def _sweep_layers(
+        self, machine: Machine, alternative: Watcher | None = None, blocks: BlockCoding | None = None
+    ) -> Terms:
         if (
             self.extreme_sweep is not None
             and (slots := slots_of(machine))
@@ -621,7 +639,7 @@ class CountTask:
             is not None
         ):
             return terms
-        layers, budget = self._compile_layers(machine, alternative)
+        layers, budget = self._compile_layers(machine, alternative, blocks)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):

@@ -148,8 +148,8 @@ static bool step(Block *block, const Rows *from, Rows *to, int64_t site) {
 #define ADD(many) (block->bounded ? add_values(block, from->values, to->values, many, true) : add_values(block, from->values, to->values, many, false))
     if (block->many_primes == 1)
         ADD(1);
-    else if (block->many_primes == 3)
-        ADD(3);
+    else if (block->many_primes == 4)
+        ADD(4);
     else
         ADD((int)block->many_primes);
 #undef ADD

@@ -153,7 +153,8 @@ class BlockSweep:
         """Compute the residues modulo further primes, or the rest of an interrupted pass."""
         known, is_bounded = len(self.done["primes"]), self.done["bound"] is None
         at = self.done["pass"] or {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0}
-        primes = word_primes(known + tuning.SWEEP.pass_primes, 63)[known:]
+        passes, last = self._remaining_passes()
+        primes = word_primes(known + -(-last // passes), 63)[known:]
         while at["epoch"] < len(self.epochs):
             at = self._sweep_epoch(pool, _Pass(known, np.array(primes, np.uint64), is_bounded), at)
             self.done = self.done | {"pass": at, "states": max(self.done["states"], at["peak"])}
@@ -191,12 +192,18 @@ class BlockSweep:
         made = {"epoch": epoch + 1, "blocks": names, "parts": after, "states": states}
         return made | {"growth": growth, "peak": peak}
 
+    def _remaining_passes(self) -> tuple[int, int]:
+        """Return the numbers of passes and of primes that remain; the first pass determines both."""
+        if self.done["bound"] is None:
+            return 1, tuning.SWEEP.pass_primes
+        left = int(self.done["bound"], 16) // prod(self.done["primes"])
+        primes = -(-left.bit_length() // 62)  # primes exceed 2^62
+        return -(-primes // tuning.SWEEP.pass_primes), primes
+
     def _report_progress(self, own: _Pass, epoch: int, states: int) -> None:
-        """Report the epochs done in all passes, which are known after the first pass."""
-        passes, done = 1, own.known // tuning.SWEEP.pass_primes
-        if self.done["bound"] is not None:
-            passes = -(-int(self.done["bound"], 16).bit_length() // (62 * tuning.SWEEP.pass_primes))
-        self.on_epoch(done * len(self.epochs) + epoch, max(passes, done + 1) * len(self.epochs), states)
+        """Report the finished epochs of all passes."""
+        before, size = -(-own.known // tuning.SWEEP.pass_primes), len(self.epochs)
+        self.on_epoch(before * size + epoch, (before + self._remaining_passes()[0]) * size, states)
 
     def _sweep_block(self, own: _Pass, at: Manifest, part: int, parts: int, name: str) -> BlockNumbers:
         """Advance a block over the steps of an epoch, unless the store contains it."""
