@@ -7,7 +7,6 @@ agree in the bits and fields that the epoch leaves unchanged, not the values of 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -67,12 +66,6 @@ class PlainSweep:
                 assert not states.keys() & numbers.keys()
                 numbers |= states
         return sum(n for state, n in numbers.items() if self.coding.is_final(state)) % prime, sizes
-
-
-def sizes_of_blocks(store: Any) -> Iterator[list[int]]:
-    """Yield the transitions of the blocks of each epoch of a recorded sweep."""
-    for numbers in store.epochs:
-        yield [one.transitions for one in numbers]
 
 
 def speedup(epochs: list[list[float]], workers: int) -> float:

@@ -1,42 +1,40 @@
 """Sweeps by blocks: counts, residues and numbers of states, compared with plain Python and with other engines.
 
-References: A007764, A003763, A094777 and A133515 in the OEIS, listing, and the engines in memory.
+References: A007764, A003763 and A094777 in the OEIS, Fibonacci numbers, listing, and the engines in memory.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 
 import pytest
-from agreement import graph_of
 from choice import drawn, some_of, then_slow
 from differential import hanging
-from epochs import PlainSweep
-from rules_of_kinds import EVERY, listed
+from epochs import PlainSweep, speedup
 from tuned import tune
 
 from gfkit import GfkitError, Rule, brute_force, count
-from gfkit.core.engine.machine.slot import slots_of
-from gfkit.core.engine.sweep import engine6_blocks
-from gfkit.core.engine.sweep.engine5_few_states import TrackCoding
-from gfkit.core.engine.task import CountTask
+from gfkit.core.engine.sweep import codings, engine6_blocks, epochs
+from gfkit.core.errors import SelfCheckError
 from gfkit.core.native import is_built
-from gfkit.core.rules import Question
-from gfkit.core.rules.library import NAMED
+from gfkit.core.rules import NAMED, Question
 
+tasks = import_module("gfkit.core.engine.task")
 if not is_built():
     pytest.skip("needs the loops in C, which advance blocks", allow_module_level=True)
 
 
+NO_AUTOMATON = {"derangements", "discordant-permutations", "menage-permutations", "latin-rectangles",
+                "nonadjacent-sequences", "nonadjacent-cycles", "nonadjacent-pairings"}  # fmt: skip
+
+
 def codings_of(rule, board):
     """Yield the encodings of the components of a board, or None for a component without one."""
-    task = CountTask(Question.of(rule, board), None, None)
+    task = tasks.CountTask(Question.of(rule, board), None, None)
     for cells, graph in task.parts():
         written = task._find_edge_coding(cells, graph)
-        if written is None:
-            slots = slots_of(machine := task.machine(cells, graph))
-            written = TrackCoding(slots) if slots else task.coding(machine)
-        yield written
+        yield codings.block_coding_of(task.machine(cells, graph)) if written is None else written
 
 
 def swept(coding, **how):
@@ -64,3 +62,140 @@ class Recorded(engine6_blocks.MemoryBlocks):
         if blocks:
             self.epochs.append(self.now)
         self.now = []
+
+
+def conforms(rule, board, number):
+    """Assert that the product over the components is the number, and that each sweep is that of plain Python.
+
+    Return the encodings that were compared.
+    """
+    total, compared = 1, []
+    for coding in codings_of(rule, board):
+        if coding is None:
+            return []
+        own, residues, steps = swept(coding, block_states=2, workers=2)
+        if sum(steps) <= 2000:  # dictionaries take 0.1 ms per state
+            prime = next(iter(residues))
+            assert PlainSweep(coding, 0.3).count(prime) == (residues[prime], steps), rule
+        total *= own
+        compared.append(coding.steps)
+    assert total == number, (rule, board)
+    return compared
+
+
+@pytest.mark.parametrize("board", then_slow(["3x4"], 4, "torus:3x3", "cycle:5", "4x4", ".#./.../..#", "hex:2x3"))
+def test_named_structures(board, monkeypatch):
+    """Blocks of two states, advanced two at a time: most blocks have several packets of many kinds."""
+    tune(monkeypatch, "SWEEP", together=2)
+    compared = []
+    for name in sorted({*NAMED} - NO_AUTOMATON):
+        try:
+            number = int(count(name, board))
+        except GfkitError:  # the structure is not defined on this board
+            continue
+        compared += conforms(name, board, number)
+    assert len(compared) >= 25
+    assert "linked" in compared
+
+
+def test_random_connectivity_constraints(monkeypatch):
+    """Marked components, components that must not join, cycles, and crossing components."""
+    tune(monkeypatch, "SWEEP", together=2)
+    compared = []
+    for seed in some_of(range(400), 40):
+        rule = (hanging.edge_sets if seed % 2 else hanging.colours)(random := Random(seed))
+        board = random.choice(("2x3", "3x3", "4x2", "torus:3x3", "complete:5"))
+        try:
+            number = int(brute_force(Rule.of(rule), board))
+            compared += conforms(Rule.of(rule), board, number)
+        except (GfkitError, ValueError):  # the rule is contradictory, or too large for listing
+            continue
+    assert compared.count("linked") >= 15
+
+
+def test_printed_numbers():
+    for name, board, number in (
+        ("self-avoiding-walks", "8x8", 789360053252), ("hamiltonian-cycles", "8x8", 4638576),
+        ("nogo", "6x6", 62567386502084877), ("hamiltonian-cycles", "5x5", 0),
+    ):  # fmt: skip
+        (coding,) = codings_of(name, board)
+        assert swept(coding, block_states=500)[0] == number, name
+
+
+def test_numbers_of_thousands_of_bits():
+    """A sum of doubles would overflow; the bound has an exponent of 20 bits."""
+    (coding,) = codings_of("independent-sets", "path:2000")
+    small, large = 0, 1
+    for _ in range(2001):
+        small, large = large, small + large
+    assert large > 2**1024
+    assert swept(coding)[0] == large
+
+
+def test_workers_and_blocks_change_no_residue():
+    (coding,) = codings_of("cycles", "7x7")
+    found = [swept(coding, workers=workers, block_states=states) for workers, states in
+             ((1, 1 << 20), (2, 50), (3, 7))]  # fmt: skip
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("name", ["self-avoiding-walks", "dominating-sets", "domineering", "connected-induced-subgraphs"])
+def test_changes_that_are_overlooked_end_the_sweep(name, monkeypatch):
+    """Omit one changed bit or field of one step: the sweep raises an error, or its result is right."""
+    (coding,) = codings_of(name, "5x5")
+    number, *_ = swept(coding)
+    real, random, failed = engine6_blocks.changes_of, drawn(f"overlooked {name}"), 0
+    fields, program = epochs.fields_of(coding), coding.program()
+    planted = [(site, 1 << bit) for site in dict.fromkeys(program.sites)
+               for bit in range(64 * fields.words + len(fields.observed))
+               if real(coding, fields, program, site) >> bit & 1]  # fmt: skip
+
+    for site, bit in random.sample(planted, min(20, len(planted))):
+
+        def overlooks(*given, site=site, bit=bit):
+            return real(*given) & ~(bit * (given[3] == site))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(engine6_blocks, "changes_of", overlooks)
+            try:
+                assert swept(coding, block_states=20)[0] == number
+            except SelfCheckError as error:
+                assert "left its block" in str(error)
+                failed += 1
+    assert failed
+
+
+def test_malformed_packets_raise_errors():
+    """A packet with random changes is rejected, or has the form of another packet; it never crashes."""
+    (coding,) = codings_of("self-avoiding-walks", "5x5")
+    store, random, rejected = Recorded(), drawn("packets"), 0
+    sweep = engine6_blocks.BlockSweep(coding, store, block_states=5)
+    kept = {}
+    store.save = lambda manifest, blocks: kept.setdefault(manifest["pass"]["epoch"] if blocks else -1, dict(store._blocks))
+    sweep.count()
+    packets = [packet for blocks in kept.values() for own in blocks.values() for packet in own if packet]
+    own = engine6_blocks._Pass(0, engine6_blocks.np.array([7, 11, 13, 17], "uint64"), True)
+    for packet in random.choices(packets, k=300):
+        content = bytearray(packet)
+        for _ in range(random.choice((1, 1, 4))):
+            content[random.randrange(min(len(content), 60))] = random.choice((0, 1, 255, random.randrange(256)))
+        cut = content[: random.choice((len(content), random.randrange(len(content) + 1)))]
+        try:
+            sweep._advance(own, len(sweep.epochs), (bytes(cut),), (0, 1), 0)
+        except SelfCheckError as error:
+            rejected += "malformed" in str(error)
+        except MemoryError:
+            rejected += 1
+    assert rejected > 100
+
+
+def test_simulated_speedup(monkeypatch):
+    """Schedule the transitions of the blocks of each epoch: 16 workers are 12 times as fast as one."""
+    (coding,) = codings_of("self-avoiding-walks", "10x10")
+    for workers, share, least in ((2, 0.3, 1.8), (4, 0.4, 3.4), (16, 0.6, 10.0)):
+        tune(monkeypatch, "SWEEP", epoch_shares=((workers, share),))
+        sweep = engine6_blocks.BlockSweep(coding, store := Recorded(), workers, block_states=40)
+        sweep.count()
+        work = [[block.transitions for block in blocks] for blocks in store.epochs]
+        assert speedup(work, 1) == 1
+        assert speedup(work, workers) >= least

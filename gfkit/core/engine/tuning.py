@@ -27,7 +27,7 @@ class CountTuning:
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
-    layer_states: int = 1 << 19  # states above which transition tables without weights cost more than blocks
+    layer_states: int = 1 << 18  # states above which transition tables without weights cost more than blocks
     block_workers: int = 8  # workers from which on a sweep by blocks is faster than the cached sweep
     block_state_bytes: int = 1000  # bytes of a worker per state of a block, of which few belong to a large block
     liberty_state_bytes: int = 900  # bytes per state of groups with liberties, with its table entry
@@ -106,7 +106,12 @@ class SweepTuning:
     least_table: int = 1 << 8  # minimum size, in states, of a table of states stored in files
     most_table: int = 1 << 24  # maximum size, in states, of a table of states stored in files
     most_parts: int = 1 << 12  # largest number of parts of a spill file; more parts need less memory each
-    epoch_share: float = 0.3  # smallest share of the live bits that the steps of an epoch leave unchanged
+    epoch_shares: tuple[tuple[int, float], ...] = (
+        (2, 0.3),
+        (4, 0.4),
+        (16, 0.5),
+        (1024, 0.6),
+    )  # up to so many workers, the share of live bits that an epoch leaves unchanged: more, and equal, blocks
     block_states: int = 1 << 16  # states of a block, about: more blocks need more reads, fewer need more memory
     together: int = 1 << 10  # states of a block that are advanced together, so that tables stay in the L2 cache
     pass_primes: int = 4  # most primes of a pass; with more primes a pass takes less time for each, and more memory

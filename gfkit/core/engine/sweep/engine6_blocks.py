@@ -128,8 +128,8 @@ class BlockSweep:
         self.coding, self.store, self.workers, self.on_epoch = coding, store, workers, on_epoch
         self.program, self.fields = coding.program(), fields_of(coding)
         changes = {site: changes_of(coding, self.fields, self.program, site) for site in set(self.program.sites)}
-        self.epochs = epochs_of([changes[site] for site in self.program.sites], tuning.SWEEP.epoch_share)
-        self.fixed = [self.fields.arrays(epoch.fixed) for epoch in self.epochs] + [self.fields.arrays(0)]
+        self.changes = [changes[site] for site in self.program.sites]
+        self.epochs: list[Epoch] = []
         digits = [(*slot, *label) for slot, label in self.fields.digits]
         self.digits = np.array(digits, np.int64).reshape(-1, 6)
         self.done: Manifest = {}
@@ -152,7 +152,10 @@ class BlockSweep:
     def _sweep_pass(self, pool: ThreadPoolExecutor) -> None:
         """Compute the residues modulo further primes, or the rest of an interrupted pass."""
         known, is_bounded = len(self.done["primes"]), self.done["bound"] is None
-        at = self.done["pass"] or {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0}
+        share = next(share for most, share in tuning.SWEEP.epoch_shares if self.workers <= most)
+        at = {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0, "share": share}
+        at |= self.done["pass"] or {}
+        self.epochs = epochs_of(self.changes, at["share"])
         passes, last = self._remaining_passes()
         primes = word_primes(known + -(-last // passes), 63)[known:]
         while at["epoch"] < len(self.epochs):
@@ -190,7 +193,7 @@ class BlockSweep:
         growth = max(1.0, states / max(1, before))
         peak = max(map(sum, zip(*(block.steps for block in numbers), strict=True)))
         made = {"epoch": epoch + 1, "blocks": names, "parts": after, "states": states}
-        return made | {"growth": growth, "peak": peak}
+        return at | made | {"growth": growth, "peak": peak}
 
     def _remaining_passes(self) -> tuple[int, int]:
         """Return the numbers of passes and of primes that remain; the first pass determines both."""
@@ -225,11 +228,15 @@ class BlockSweep:
             return native.loops.advance_block(
                 self.coding.steps, program.head, program.code, program.sites[steps.begin : steps.end],
                 self.coding.words, self.digits, packets, own.primes, own.is_bounded,
-                (*self.fixed[epoch], before), (*self.fixed[min(epoch + 1, len(self.epochs))], parts),
+                (*self._fixed(epoch), before), (*self._fixed(epoch + 1), parts),
                 part, tuning.SWEEP.together,
             )  # fmt: skip
         except ValueError as error:
             raise SelfCheckError(f"block {part} of epoch {epoch} of a sweep by blocks: {error}") from error
+
+    def _fixed(self, epoch: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Return the bits and the fields that an epoch leaves unchanged, none after the last epoch."""
+        return self.fields.arrays(self.epochs[epoch].fixed if epoch < len(self.epochs) else 0)
 
     def _final_sums(self, blocks: Sequence[str], primes: int, is_bounded: bool) -> list[int]:
         """Return the sums of the values of all accepting states, and of their bounds."""
