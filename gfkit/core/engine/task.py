@@ -575,7 +575,7 @@ class CountTask:
             if self.checkpoint is not None:  # so that the run is listed
                 self.work.once("checkpoint", str(self.checkpoint.folder).encode, bytes)
             room = self.limit // (self.workers * tuning.COUNT.block_state_bytes)
-            block = max(tuning.SWEEP.together, min(tuning.SWEEP.block_states, room))
+            block = min(tuning.SWEEP.block_states, max(tuning.SWEEP.together, room))
             on_epoch = partial(self._report_progress, _BLOCKS)
             total, states = BlockSweep(coding, store, self.workers, on_epoch, block).count()
         self.states = max(self.states, states)
