@@ -263,6 +263,8 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+FORECAST = "forecast"
+"""First word of a stage that reports the expected cost of the following stages."""
 NO_STAGE = Progress("working", 0, 0, 0)
 """Report before the first stage of a call, and after the last stage of a call within it."""
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Self
 
 from gfkit.core.engine.sweep.engine6_blocks import BlockNumbers, Manifest
@@ -52,6 +53,11 @@ class Checkpoint:
         if self._lock >= 0:
             os.close(self._lock)
             self._lock = -1
+
+    @property
+    def free_bytes(self) -> int:
+        """Free space of the disk."""
+        return disk_usage(self.folder).free
 
     def component(self, number: int, program: bytes) -> ComponentBlocks:
         """Return the store of a component, which is identified by the program of its sweep."""

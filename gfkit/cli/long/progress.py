@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from gfkit.cli.output import note
 from gfkit.core.errors import OptionError, quantity, visible
-from gfkit.core.typing import NO_STAGE, Progress
+from gfkit.core.typing import FORECAST, NO_STAGE, Progress
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -28,7 +28,7 @@ NOTED_AFTER, ADVISED_AFTER = 2.0, 10.0
 """Seconds of work before a note is printed without a terminal, and before advice is printed."""
 _BAR = 20
 """Width of the progress bar in characters."""
-_EQUAL = ("names settled", "claims checked", "primes", "points", "proof")
+_EQUAL = ("names settled", "claims checked", "primes", "points", "proof", "epochs")
 """Stages whose steps take about equally long, so that the time left can be estimated."""
 _STEPS = {"finding states": "cell"}
 """Steps of a stage, if its name does not name them."""
@@ -159,6 +159,8 @@ class ProgressLine:
             self._marks = []
         if not self._marks or report.done > self._marks[-1][1]:
             self._marks = [*self._marks[:2], (time.monotonic(), report.done)]
+        if is_new and report.stage.startswith(FORECAST):
+            note(report.stage)
         if self._log is not None:
             self._log.progress(report, is_new, self._states)
 

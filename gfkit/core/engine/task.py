@@ -36,7 +36,7 @@ from gfkit.core.rules import Question
 from gfkit.core.rules.kind import from_kind
 from gfkit.core.rules.kinds import check_only_counted, check_weighted, system_of
 from gfkit.core.rules.kinds.constraints import ConstraintSystem, ReadingOrder
-from gfkit.core.typing import OnProgress, Positions, Progress, Weights, cached_property, check_stop
+from gfkit.core.typing import FORECAST, OnProgress, Positions, Progress, Weights, cached_property, check_stop
 
 if TYPE_CHECKING:
     from gfkit.core.algebra.weight_part import WeightPart
@@ -152,6 +152,8 @@ class Checkpoint(Protocol):
     """Protocol of a directory of a sweep, such as ``gfkit.runs.checkpoint.Checkpoint``."""
 
     folder: object
+    free_bytes: int
+    """Free space of the disk."""
 
     def component(self, number: int, program: bytes) -> BlockStore:
         """Return the store of a component, which is identified by the program of its sweep."""
@@ -572,14 +574,34 @@ class CountTask:
             store: BlockStore = MemoryBlocks(self._ask_beside_code)
             if folder is not None:
                 store = folder.component(len(self.known), coding.program().tobytes())
-            if self.checkpoint is not None:  # so that the run is listed
-                self.work.once("checkpoint", str(self.checkpoint.folder).encode, bytes)
+            if self.checkpoint is not None:
+                self.work.once("checkpoint", str(self.checkpoint.folder).encode, bytes)  # so that it is listed
+                if not self.known and store.load() is None:
+                    self._forecast_blocks(self.checkpoint)
             room = self.limit // (self.workers * tuning.COUNT.block_state_bytes)
             block = min(tuning.SWEEP.block_states, max(tuning.SWEEP.together, room))
             on_epoch = partial(self._report_progress, _BLOCKS)
             total, states = BlockSweep(coding, store, self.workers, on_epoch, block).count()
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
+
+    def _forecast_blocks(self, checkpoint: Checkpoint) -> None:
+        """Report the forecast of a sweep. Raise LimitError if its files do not fit on the disk."""
+        from gfkit.core.engine.forecast import forecast_blocks
+
+        def find_coding(question: Question) -> BlockCoding | None:
+            task = CountTask(question, self.limit, None)
+            (part,) = task.parts()
+            written = task._find_edge_coding(*part)
+            return task._block_coding(task.machine(*part)) if written is None else written
+
+        forecast = forecast_blocks(self.question, find_coding)
+        if forecast is not None:
+            free = checkpoint.free_bytes
+            if forecast.bytes > free:
+                raise LimitError(f"the sweep needs {forecast}, but only {size_text(free)} of the disk are free")
+            report = f"{FORECAST}: {forecast}; {size_text(free)} free"
+            self._report_progress(report, 0, 0, round(forecast.states))
 
     def _is_dense(self, slots: SlotMachine) -> bool:
         plain = ARRAYS and self.inner is Weights.NONE

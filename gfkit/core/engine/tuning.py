@@ -30,6 +30,8 @@ class CountTuning:
     layer_states: int = 1 << 18  # states above which transition tables without weights cost more than blocks
     block_workers: int = 8  # workers from which on a sweep by blocks is faster than the cached sweep
     block_state_bytes: int = 1000  # bytes of a worker per state of a block, of which few belong to a large block
+    block_seconds: float = 6e-8  # CPU seconds of a transition of a sweep by blocks, with four primes
+    forecast_transitions: int = 1 << 21  # transitions after which a forecast sweeps no larger board
     liberty_state_bytes: int = 900  # bytes per state of groups with liberties, with its table entry
     greedy_cells: int = 600  # largest board, in cells, whose sweep order is chosen greedily
     greedy_starts: int = 6  # start cells tried for a greedy sweep order, of which the best is used

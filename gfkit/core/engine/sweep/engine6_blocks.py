@@ -94,13 +94,16 @@ class MemoryBlocks:
 
     def __init__(self, ask: Callable[[int], None] = lambda wanted: None) -> None:
         self._ask, self._blocks = ask, dict[str, Sequence[bytes]]()
+        self.peak = 0
+        """Largest number of bytes between two epochs."""
 
     def load(self) -> Manifest | None:
         return None
 
     def save(self, manifest: Manifest, blocks: Sequence[str]) -> None:
         self._blocks = {block: self._blocks[block] for block in blocks}
-        self._ask(2 * sum(len(packet) for packets in self._blocks.values() for packet in packets))
+        self.peak = max(self.peak, sum(len(packet) for own in self._blocks.values() for packet in own))
+        self._ask(2 * self.peak)
 
     def write(self, block: str, packets: Sequence[bytes], numbers: BlockNumbers) -> None:
         self._blocks[block] = packets
@@ -130,6 +133,8 @@ class BlockSweep:
         changes = {site: changes_of(coding, self.fields, self.program, site) for site in set(self.program.sites)}
         self.changes = [changes[site] for site in self.program.sites]
         self.epochs: list[Epoch] = []
+        self.transitions = 0
+        """Transitions of all passes that this process has computed."""
         digits = [(*slot, *label) for slot, label in self.fields.digits]
         self.digits = np.array(digits, np.int64).reshape(-1, 6)
         self.done: Manifest = {}
@@ -187,7 +192,8 @@ class BlockSweep:
         finally:
             for future in futures:
                 future.cancel()
-        before, states = (sum(block[k] for block in numbers) for k in (0, 1))
+        before, states, transitions = (sum(block[k] for block in numbers) for k in (0, 1, 2))
+        self.transitions += transitions
         if before != at["states"]:
             raise SelfCheckError(f"epoch {epoch} of a sweep by blocks begins with {before} of {at['states']} states")
         growth = max(1.0, states / max(1, before))
