@@ -1,14 +1,14 @@
-"""Checkpoints: directories that contain the states of one sweep by blocks, which can be interrupted at any time.
+"""Checkpoints: directories with the states of one sweep by blocks, which can be interrupted at any time.
 
 A directory belongs to one query and one version of gfkit (``identity``). For each component it contains a
-manifest, and a file for each block of the current epoch and of the epoch before. A file is written completely
-before it gets its name. Every packet in it is sealed with a checksum over its content, its block and its part,
-so that bytes that changed, and files that were exchanged, are noticed whenever a packet is read. A block of the
-unfinished epoch that is not intact is computed again; if the epoch before is corrupted, the sweep ends with an
-error. One process at a time uses a directory.
+manifest, and a file for each block of the current epoch and of the epoch before. A file is written
+completely before it gets its name. Every packet in it is sealed with a checksum over its content, its block
+and its part, so that bytes that changed, and files that were exchanged, are noticed whenever a packet is
+read. A block of the unfinished epoch that is not intact is computed again; if the epoch before is
+corrupted, the sweep ends with an error. One process at a time uses a directory.
 
-The file of a block: for each part, and for the numbers of the block, the position of its end, as words of eight
-bytes; then the sealed packets.
+The file of a block: for each part, and for the numbers of the block, the position of its end, as words of
+eight bytes; then the sealed packets.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ class Checkpoint:
         if not (self.folder / _OWN).exists():
             if all(path.name == f"{_OWN}.draft" for path in others):
                 return
-            raise InputError(f"checkpoint {self._name} contains other files; name a new or an empty directory")
+            raise InputError(
+                f"checkpoint {self._name} contains other files; name a new or an empty directory"
+            )
         found = read_sealed(self.folder / _OWN, "sweep", self._name)
         if found is None or found.get("run") != self._run:
             raise InputError(
@@ -132,15 +134,15 @@ class ComponentBlocks:
         for packet in sealed:
             end += len(packet)
             ends += end.to_bytes(_WORD, "little")
-        self._attempt(lambda: _write(self._path(block), (ends, *sealed), is_durable=self._is_durable))
+        self._attempt(lambda: _write(self._path(block), (bytes(ends), *sealed), is_durable=self._is_durable))
 
     def _attempt(self, write: Any) -> None:
         try:
             write()
         except OSError as error:
             raise LimitError(
-                f"stopped, because {self._name} cannot be written: {error.strerror or error}; the checkpoint is"
-                " intact up to the last epoch"
+                f"stopped, because {self._name} cannot be written: {error.strerror or error}; the checkpoint"
+                " is intact up to the last epoch"
             ) from None
 
     def find(self, block: str) -> BlockNumbers | None:
@@ -155,7 +157,7 @@ class ComponentBlocks:
             return None
 
     def read(self, block: str, part: int) -> bytes:
-        """Return a packet of a block. Raise SelfCheckError if the file or the packet is missing or corrupted."""
+        """Return a packet of a block. Raise SelfCheckError if it is missing or corrupted."""
         parts = int(block.rpartition("-")[2])
         try:
             with self._path(block).open("rb", buffering=0) as file:

@@ -1,7 +1,7 @@
-"""Sweeps by blocks in plain Python, one prime at a time: the definition that ``engine6_blocks`` must agree with.
+"""Sweeps by blocks in plain Python, one prime at a time: the definition of ``engine6_blocks``.
 
-Transitions are those of ``native.loops.step``, for one state at a time; blocks are the classes of states that
-agree in the bits and fields that the epoch leaves unchanged, not the values of a hash.
+Transitions are those of ``native.loops.step``, for one state at a time; blocks are the classes of states
+that agree in the bits and fields that the epoch leaves unchanged, not the values of a hash.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ class PlainSweep:
         """Return the successors of a state, once for every transition."""
         table, steps, program = StateTable(self.coding.words, 64), StepPairs(), self.program
         keys = np.array([state], np.uint64).view(np.int64)
-        table.step((self.coding.steps, program.head, program.code, program.sites[site : site + 1]), keys, steps)
+        table.step(
+            (self.coding.steps, program.head, program.code, program.sites[site : site + 1]), keys, steps
+        )
         return [tuple(table.keys.view(np.uint64)[row].tolist()) for row in steps.decode()[1]]
 
     def features(self, state: Words, fixed: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Checkpoints of sweeps by blocks: kills at random moments, corrupted files, full disks, and directories of others.
+"""Checkpoints of sweeps by blocks: kills at random moments, corrupted files, full disks, foreign directories.
 
 References: A007764 in the OEIS, and the sweep in memory.
 """
@@ -6,6 +6,7 @@ References: A007764 in the OEIS, and the sweep in memory.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -59,7 +60,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return last_manifest(folder)
 
 
-@pytest.mark.parametrize("case", some_of(range(200), 3))
+@pytest.mark.parametrize("case", some_of(range(200), 1))
 def test_killed_sweeps_are_resumed_with_equal_bytes(case: int, tmp_path: Path, finished: bytes) -> None:
     """Kill at random moments, with other workers and blocks each time; the last manifest is the same."""
     random = drawn(f"killed sweeps {case}")
@@ -85,19 +86,20 @@ def stopped(folder: Path, monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
             raise KeyboardInterrupt
         real(self, *given)
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch:
         patch.setattr(checkpoint.ComponentBlocks, "write", write)
-        count(*WALKS, checkpoint=folder)
+        with pytest.raises(KeyboardInterrupt):
+            count(*WALKS, checkpoint=folder)
 
 
-@pytest.mark.parametrize("blocks", some_of(range(40, 400, 12), 3, 9))
+@pytest.mark.parametrize("blocks", some_of(range(40, 400, 12), 2, 9))
 def test_changed_bytes_never_change_the_result(
     blocks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Change, cut, exchange or remove a file: it is computed again, or the directory is rejected."""
     stopped(tmp_path / "kept", monkeypatch, blocks)
     random, ends = drawn(f"changed bytes {blocks}"), set[str]()
-    for case in range(12):
+    for case in range(10):
         folder = tmp_path / f"{case}"
         shutil.copytree(tmp_path / "kept", folder)
         files = [path for path in folder.iterdir() if path.name != "lock"]
@@ -115,10 +117,8 @@ def test_changed_bytes_never_change_the_result(
             assert int(count(*WALKS, checkpoint=folder)) == NUMBER
             ends.add("counted")
         except (SelfCheckError, InputError) as error:
-            assert str(folder) in str(error)
-            ends.add("rejected")
-    assert ends <= {"counted", "rejected"}
-    assert "rejected" in ends
+            ends.add("rejected" if str(folder) in str(error) else str(error))
+    assert ends - {"counted"} == {"rejected"}
 
 
 def test_directories_of_other_queries_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_directories_of_other_queries_are_rejected(tmp_path: Path, monkeypatch: 
     for folder in (done, under_way):
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         for query in (
-            ("cycles", "9x9"), ("self-avoiding-walks", "8x9"), ("spanning-trees", "9x9"), ("domineering", "2x2"),
-            ("domineering", "2x2", "maximal"), ("self-avoiding-walks", "3x100"),
+            ("cycles", "9x9"), ("self-avoiding-walks", "8x9"), ("spanning-trees", "9x9"),
+            ("domineering", "2x2"), ("domineering", "2x2", "maximal"), ("self-avoiding-walks", "3x100"),
         ):  # fmt: skip
             with pytest.raises(InputError, match="another query"):
                 count(*query, checkpoint=folder)
@@ -145,7 +145,7 @@ def test_directories_of_other_queries_are_rejected(tmp_path: Path, monkeypatch: 
 def test_other_directories_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("1")
     for folder in (tmp_path, tmp_path / "file"):
-        with pytest.raises(InputError, match="name a new or an empty directory|not a directory"):
+        with pytest.raises(InputError, match=r"name a new or an empty directory|not a directory"):
             count(*WALKS, checkpoint=folder)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert int(count("spanning-trees", "3x3", checkpoint=tmp_path / "none")) == 192  # Kirchhoff's determinant
@@ -175,11 +175,26 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(28, "No space left on device")
         real(handle)
 
-    with monkeypatch.context() as patch, pytest.raises(LimitError, match=r"No space left .*intact"):
+    with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
-        count(*WALKS, checkpoint=tmp_path)
+        with pytest.raises(LimitError, match=r"No space left .*intact"):
+            count(*WALKS, checkpoint=tmp_path)
     assert not list(tmp_path.glob("*.draft"))
     assert int(count(*WALKS, checkpoint=tmp_path)) == NUMBER
+
+
+def test_a_sweep_that_does_not_fit_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is rejected before it starts, with its forecast."""
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint.Checkpoint, "free_bytes", 10_000)
+        with pytest.raises(LimitError, match=r"about [\d,]+ states, .* only 9\.8 KiB"):
+            count("self-avoiding-walks", "10x10", checkpoint=tmp_path)
+    stages = list[str]()
+    found = count(
+        "self-avoiding-walks", "10x10", checkpoint=tmp_path, on_progress=lambda now: stages.append(now.stage)
+    )
+    assert int(found) == 41044208702632496804
+    assert any(re.fullmatch(r"forecast: about [\d,]+ states, .* free", stage) for stage in stages), stages
 
 
 def test_components_of_a_board(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
 """Forecast of a sweep by blocks on a rectangle, from sweeps of smaller rectangles.
 
-Method. Boards of the same difference of sides, and of sides of the same parity, are swept in increasing order.
-The number of states grows by a nearly constant factor; the transitions are the states times the cells times a
-nearly constant factor, and the second differences of the logarithm of the count are nearly constant. No result
-depends on a forecast, except that a sweep is rejected if its files do not fit on the disk.
+Method. Boards of the same difference of sides, and of sides of the same parity, are swept in increasing
+order. The number of states grows by a nearly constant factor; the transitions are the states times the
+cells times a nearly constant factor, and the second differences of the logarithm of the count are nearly
+constant. No result depends on a forecast, except that a sweep is rejected if its files do not fit on the
+disk.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from gfkit.core.boards import parse_one_board
 from gfkit.core.deferred import dataclass
 from gfkit.core.engine import tuning
-from gfkit.core.errors import GfkitError
+from gfkit.core.errors import GfkitError, quantity
 from gfkit.core.memory import size_text
 from gfkit.core.rules import Question
 
@@ -53,12 +54,17 @@ class BlockForecast:
         return self.passes * self.transitions * tuning.COUNT.block_seconds
 
     def __str__(self) -> str:
+        states = float(f"{self.states:.2g}")
         passes = f"{self.passes} pass{'es' * (self.passes > 1)}"
-        hours = f"{self.seconds / 3600:.2g} core-hours"
-        return f"about {self.states:.2g} states, {size_text(self.bytes)} of files, {passes}, {hours}"
+        work = quantity(ceil(self.seconds), "core-second")
+        if self.seconds > 7200:
+            work = quantity(ceil(self.seconds / 3600), "core-hour")
+        return f"about {states:,.0f} states, {size_text(self.bytes)} of files, {passes}, {work}"
 
 
-def forecast_blocks(question: Question, find_coding: Callable[[Question], BlockCoding | None]) -> BlockForecast | None:
+def forecast_blocks(
+    question: Question, find_coding: Callable[[Question], BlockCoding | None]
+) -> BlockForecast | None:
     """Return the forecast for a rectangle without holes, or None if the board has another shape or is small.
 
     ``find_coding`` returns the encoding of a board that is one component. Cost: sweeps with at most
@@ -77,10 +83,10 @@ def forecast_blocks(question: Question, find_coding: Callable[[Question], BlockC
             if (coding := find_coding(smaller)) is None:
                 break
             sweep = BlockSweep(coding, store := MemoryBlocks())
-            number, states = sweep.count()
+            number, peak = sweep.count()
             work += sweep.transitions
             bits = log2(number) if number else 0.0
-            known.append(BlockForecast(states, sweep.transitions / smaller.board.size, bits, store.peak / states))
+            known.append(BlockForecast(peak, sweep.transitions / smaller.board.size, bits, store.peak / peak))
             if work > tuning.COUNT.forecast_transitions:
                 break
     if len(known) < 3:

@@ -39,9 +39,9 @@ from gfkit.core.rules.kinds.constraints import ConstraintSystem, ReadingOrder
 from gfkit.core.typing import FORECAST, OnProgress, Positions, Progress, Weights, cached_property, check_stop
 
 if TYPE_CHECKING:
-    from gfkit.core.algebra.weight_part import WeightPart
     from os import PathLike
 
+    from gfkit.core.algebra.weight_part import WeightPart
     from gfkit.core.engine.sweep.codings import BlockCoding, Coding
     from gfkit.core.engine.sweep.edge_words import EdgeCoding
     from gfkit.core.engine.sweep.engine6_blocks import BlockStore
@@ -73,10 +73,14 @@ def count_part(
     """
     if checkpoint is not None:
         if question.weights is not Weights.NONE or question.positions is Positions.PLAY:
-            raise OptionError("a checkpoint requires a number: it cannot be combined with weights or positions=play")
+            raise OptionError(
+                "a checkpoint requires a number: it cannot be combined with weights or positions=play"
+            )
         opened = needed_from_above("checkpoint", "checkpoint")(checkpoint, ("count", *question.key))
         with opened:
-            return _count_task(question, part, CountTask(question, max_memory, on_progress, workers, opened), store)
+            return _count_task(
+                question, part, CountTask(question, max_memory, on_progress, workers, opened), store
+            )
     return _count_task(question, part, CountTask(question, max_memory, on_progress, workers), store)
 
 
@@ -311,7 +315,11 @@ class CountTask:
             machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
             slots = slots_of(machine)
-            is_few = self.checkpoint is None and slots is not None and slots.sites * sum(tuning.SWEEP.few_tracks) <= 16 * BRIEF_STATES
+            is_few = (
+                self.checkpoint is None
+                and slots is not None
+                and slots.sites * sum(tuning.SWEEP.few_tracks) <= 16 * BRIEF_STATES
+            )
             if slots and is_few and key not in self.known and (few := self._sweep_few(slots)) is not None:
                 self.known[key] = few
             is_brief |= slots is not None and self._is_brief(slots)
@@ -575,7 +583,9 @@ class CountTask:
             if folder is not None:
                 store = folder.component(len(self.known), coding.program().tobytes())
             if self.checkpoint is not None:
-                self.work.once("checkpoint", str(self.checkpoint.folder).encode, bytes)  # so that it is listed
+                self.work.once(
+                    "checkpoint", str(self.checkpoint.folder).encode, bytes
+                )  # so that it is listed
                 if not self.known and store.load() is None:
                     self._forecast_blocks(self.checkpoint)
             room = self.limit // (self.workers * tuning.COUNT.block_state_bytes)
@@ -599,7 +609,9 @@ class CountTask:
         if forecast is not None:
             free = checkpoint.free_bytes
             if forecast.bytes > free:
-                raise LimitError(f"the sweep needs {forecast}, but only {size_text(free)} of the disk are free")
+                raise LimitError(
+                    f"the sweep needs {forecast}, but only {size_text(free)} of the disk are free"
+                )
             report = f"{FORECAST}: {forecast}; {size_text(free)} free"
             self._report_progress(report, 0, 0, round(forecast.states))
 

@@ -29,7 +29,9 @@ class CountTuning:
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
     layer_states: int = 1 << 18  # states above which transition tables without weights cost more than blocks
     block_workers: int = 8  # workers from which on a sweep by blocks is faster than the cached sweep
-    block_state_bytes: int = 1000  # bytes of a worker per state of a block, of which few belong to a large block
+    block_state_bytes: int = (
+        1000  # bytes of a worker per state of a block, of which few belong to a large block
+    )
     block_seconds: float = 6e-8  # CPU seconds of a transition of a sweep by blocks, with four primes
     forecast_transitions: int = 1 << 21  # transitions after which a forecast sweeps no larger board
     liberty_state_bytes: int = 900  # bytes per state of groups with liberties, with its table entry
@@ -114,9 +116,15 @@ class SweepTuning:
         (16, 0.5),
         (1024, 0.6),
     )  # up to so many workers, the share of live bits that an epoch leaves unchanged: more, and equal, blocks
-    block_states: int = 1 << 16  # states of a block, about: more blocks need more reads, fewer need more memory
-    together: int = 1 << 10  # states of a block that are advanced together, so that tables stay in the L2 cache
-    pass_primes: int = 4  # most primes of a pass; with more primes a pass takes less time for each, and more memory
+    block_states: int = (
+        1 << 16
+    )  # states of a block, about: more blocks need more reads, fewer need more memory
+    together: int = (
+        1 << 10
+    )  # states of a block that are advanced together, so that tables stay in the L2 cache
+    pass_primes: int = (
+        4  # most primes of a pass; with more primes a pass takes less time for each, and more memory
+    )
     many_neighbours: int = 12  # number of neighbours above which values are counted instead of enumerated
     known_automata: int = 5000  # largest number of cached automata; above it the cache is cleared
     most_product_states: int = 1 << 8  # largest number of states of a product of automata

@@ -46,6 +46,29 @@ def sweep(
     number of limbs of a number, and the largest number of states.
     """
 
+def advance_block(
+    coding: str,
+    layout: Buffer,
+    code: Buffer,
+    sites: Buffer,
+    words: int,
+    digits: NDArray[Any],
+    packets: tuple[bytes, ...],
+    primes: NDArray[Any],
+    is_bounded: bool,
+    before: tuple[NDArray[Any], NDArray[Any], int],
+    after: tuple[NDArray[Any], NDArray[Any], int],
+    block: int,
+    together: int,
+) -> tuple[list[bytes], int, int, int, bytes]:
+    """Advance a block of packed states over all steps of an epoch: see ``Block`` in epoch.h.
+
+    ``before`` and ``after`` are the bits and the fields that this epoch and the next one leave unchanged,
+    and their numbers of parts. Return a packet for each part after the epoch, or the words and the values of
+    the states if there are no parts; the numbers of states before and after it, and of transitions; and the
+    number of states after each step.
+    """
+
 def enter(
     states: NDArray[Any],
     rows: NDArray[Any],

@@ -1,5 +1,5 @@
 /* Steps of states that consist of tracks: the bit fields of engine/machine/slot.py, whose `SlotMachine.step` is the
- * equivalent Python code. `TrackCoding` in engine/sweep/engine5_few_states.py writes the program.
+ * equivalent Python code. `TrackCoding` in engine/sweep/track_words.py writes the program.
  */
 #include "states.h"
 

@@ -18,6 +18,9 @@ Each engine computes the polynomial of an automaton, and is tested against the e
    are computed once (``engine5_many_states``). While there are few states, one call sweeps them over all
    steps, without numpy (``engine5_few_states``); so are automata on tracks without weights. For sets of
    edges, the C extension generates the steps from the graph alone (``edge_words``).
+6. ``engine6_blocks``. For all states that are machine words, without weights: blocks of states that have no
+   common successors within some steps (``epochs``) are advanced on several cores, in memory or in files.
+   Numbers are residues. It needs a tenth of the memory.
 
 Weights in more than two letters have their own engine, ``letters``: a dictionary for each state, over the
 transition tables.

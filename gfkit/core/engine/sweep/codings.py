@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from gfkit.core.engine.machine.liberty import LibertyMachine
     from gfkit.core.engine.machine.linked import LinkedMachine
     from gfkit.core.engine.sweep.edge_words import EdgeCoding
-    from gfkit.core.engine.sweep.engine5_few_states import TrackCoding
     from gfkit.core.engine.sweep.liberty_words import LibertyCoding
     from gfkit.core.engine.sweep.linked_words import LinkedCoding
+    from gfkit.core.engine.sweep.track_words import TrackCoding
 
 Coding: TypeAlias = "LinkedCoding | LibertyCoding | EdgeCoding"
 BlockCoding: TypeAlias = "Coding | TrackCoding"
@@ -42,6 +42,6 @@ def block_coding_of(machine: Machine) -> BlockCoding | None:
     """Return the encoding for sweeps by blocks, also of automata on tracks, or None if there is none."""
     if (slots := slots_of(machine)) is None:
         return coding_of(machine)
-    from gfkit.core.engine.sweep.engine5_few_states import MOST_WORDS, TrackCoding
+    from gfkit.core.engine.sweep.track_words import MOST_WORDS, TrackCoding
 
     return TrackCoding(slots) if native.is_built() and slots.words <= MOST_WORDS else None

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from gfkit.core import native
 from gfkit.core.engine import tuning
-from gfkit.core.engine.machine.slot import WORD, SlotMachine
-from gfkit.core.engine.sweep.word_program import LIMB, WordProgram, Writing, arrays, sum_of_limbs
+from gfkit.core.engine.machine.slot import SlotMachine
+from gfkit.core.engine.sweep.track_words import MOST_WORDS, TrackCoding
+from gfkit.core.engine.sweep.word_program import LIMB, sum_of_limbs
 from gfkit.core.errors import LimitError
 
 if TYPE_CHECKING:
@@ -25,36 +26,6 @@ Ask = Callable[[int], None]
 """Callback before more memory is allocated, with the number of bytes; it may raise an error."""
 OnStates = Callable[[int, int], None]
 """Callback with the number of steps done and the number of states."""
-MOST_WORDS = 5
-"""Largest number of words of a state, as in ``native/states.h``."""
-
-
-class TrackCoding:
-    """Encoding of the states of a ``SlotMachine`` as the words of their tracks, without weights."""
-
-    steps = "tracks"
-
-    def __init__(self, machine: SlotMachine) -> None:
-        self.machine, self.words = machine, machine.words
-
-    def program(self) -> WordProgram:
-        """Return the program of all steps; equal steps have equal positions."""
-        writing, known = Writing(), dict[int, int]()
-        for program in self.machine.programs:  # equal programs are identical objects
-            if id(program) not in known:
-                words = [len(program)]
-                for _, tables in program:
-                    words.append(len(tables))
-                    for index, table in tables:
-                        track = self.machine.tracks[index]
-                        full = writing.write([*table, *(-1,) * ((1 << track.bits) - len(table))])
-                        words += *divmod(track.shift, WORD), track.bits, full
-                known[id(program)] = writing.write(words)
-        return arrays([], writing.code, [known[id(program)] for program in self.machine.programs])
-
-    def is_final(self, words: Sequence[int]) -> bool:
-        """Return True if the words encode the accepting state after the last step."""
-        return not any(words)
 
 
 class FewStates:

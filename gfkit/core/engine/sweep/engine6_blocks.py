@@ -1,21 +1,21 @@
 """Engine 6: sweeps by blocks, of any rule whose states are machine words, in memory or in files.
 
-Difference from engine 5: the steps are divided into epochs (``epochs``), and the states at the beginning of an
-epoch into blocks that have no common successors. The C extension advances one block over all steps of an epoch
-in small tables; between epochs a state is a packed key and its residues modulo a few primes, about 12 to 40
-bytes. So blocks are independent jobs for threads, the states need not fit into memory, and after each epoch the
-sweep can be interrupted and resumed.
+Difference from engine 5: the steps are divided into epochs (``epochs``), and the states at the beginning of
+an epoch into blocks that have no common successors. The C extension advances one block over all steps of an
+epoch in small tables; between epochs a state is a packed key and its residues modulo a few primes, about 12
+to 40 bytes. So blocks are independent jobs for threads, the states need not fit into memory, and after each
+epoch the sweep can be interrupted and resumed.
 
-Numbers. A pass computes the count modulo some primes below 2^63. The first pass also computes an upper bound of
-the count: one word per state, with a mantissa of 44 bits; all terms are nonnegative, and every sum is rounded
-upwards. Further passes follow until the product of the primes exceeds the bound; then the Chinese remainder
-theorem determines the count. The bound exceeds the count by a factor of at most (1 + 2^-42)^T for T
-additions, which is compared with the count.
+Numbers. A pass computes the count modulo some primes below 2^63. The first pass also computes an upper
+bound of the count: one word per state, with a mantissa of 44 bits; all terms are nonnegative, and every sum
+is rounded upwards. Further passes follow until the product of the primes exceeds the bound; then the
+Chinese remainder theorem determines the count. The bound exceeds the count by a factor of at most (1 +
+2^-42)^T for T additions, which is compared with the count.
 
 Residues depend neither on the number of workers nor on the blocks, because sums modulo primes commute.
 
-Cost: for every pass, transitions times primes; a transition takes 50 to 100 ns. The cached sweep of engine 5
-takes a quarter of this time on rectangles, and ten times the memory.
+Cost: for every pass, transitions times primes; a transition takes 50 to 100 ns. The cached sweep of engine
+5 takes a quarter of this time on rectangles, and ten times the memory.
 """
 
 from __future__ import annotations
@@ -37,8 +37,7 @@ from gfkit.core.typing import check_stop
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gfkit.core.engine.sweep.codings import Coding
-    from gfkit.core.engine.sweep.engine5_few_states import TrackCoding
+    from gfkit.core.engine.sweep.codings import BlockCoding
 
 Manifest = dict[str, Any]
 """JSON object that describes the state of a sweep between two epochs."""
@@ -70,29 +69,24 @@ class BlockStore(Protocol):
 
     def load(self) -> Manifest | None:
         """Return the last saved manifest, or None at the beginning of a sweep."""
-        ...
 
     def save(self, manifest: Manifest, blocks: Sequence[str]) -> None:
         """Save a manifest, and delete all other blocks than the given ones."""
-        ...
 
     def write(self, block: str, packets: Sequence[bytes], numbers: BlockNumbers) -> None:
         """Store the packets of a block, one for each part of the next epoch."""
-        ...
 
     def find(self, block: str) -> BlockNumbers | None:
         """Return the numbers of a block that is stored and intact, or None."""
-        ...
 
     def read(self, block: str, part: int) -> bytes:
         """Return a packet of a stored block. Raise an error if it is not intact."""
-        ...
 
 
 class MemoryBlocks:
     """Blocks in memory; ``ask`` raises an error if they would need too many bytes."""
 
-    def __init__(self, ask: Callable[[int], None] = lambda wanted: None) -> None:
+    def __init__(self, ask: Callable[[int], object] = id) -> None:
         self._ask, self._blocks = ask, dict[str, Sequence[bytes]]()
         self.peak = 0
         """Largest number of bytes between two epochs."""
@@ -100,15 +94,15 @@ class MemoryBlocks:
     def load(self) -> Manifest | None:
         return None
 
-    def save(self, manifest: Manifest, blocks: Sequence[str]) -> None:
+    def save(self, _manifest: Manifest, blocks: Sequence[str]) -> None:
         self._blocks = {block: self._blocks[block] for block in blocks}
         self.peak = max(self.peak, sum(len(packet) for own in self._blocks.values() for packet in own))
         self._ask(2 * self.peak)
 
-    def write(self, block: str, packets: Sequence[bytes], numbers: BlockNumbers) -> None:
+    def write(self, block: str, packets: Sequence[bytes], _numbers: BlockNumbers) -> None:
         self._blocks[block] = packets
 
-    def find(self, block: str) -> BlockNumbers | None:
+    def find(self, _block: str) -> BlockNumbers | None:
         return None
 
     def read(self, block: str, part: int) -> bytes:
@@ -120,17 +114,19 @@ class BlockSweep:
 
     def __init__(
         self,
-        coding: Coding | TrackCoding,
+        coding: BlockCoding,
         store: BlockStore,
         workers: int = 1,
-        on_epoch: Callable[[int, int, int], None] = lambda done, total, states: None,
+        on_epoch: Callable[[int, int, int], object] = max,
         block_states: int | None = None,
     ) -> None:
         native.is_built()  # imports the extension
         self.block_states = block_states or tuning.SWEEP.block_states
         self.coding, self.store, self.workers, self.on_epoch = coding, store, workers, on_epoch
         self.program, self.fields = coding.program(), fields_of(coding)
-        changes = {site: changes_of(coding, self.fields, self.program, site) for site in set(self.program.sites)}
+        changes = {
+            site: changes_of(coding, self.fields, self.program, site) for site in set(self.program.sites)
+        }
         self.changes = [changes[site] for site in self.program.sites]
         self.epochs: list[Epoch] = []
         self.transitions = 0
@@ -141,7 +137,8 @@ class BlockSweep:
 
     def count(self) -> tuple[int, int]:
         """Return the count, and the largest number of states in a step."""
-        self.done = self.store.load() or {"primes": [], "residues": [], "bound": None, "states": 1, "pass": None}
+        begin: Manifest = {"primes": [], "residues": [], "bound": None, "states": 1, "pass": None}
+        self.done = self.store.load() or begin
         with ThreadPoolExecutor(self.workers) as pool:
             while self.done["bound"] is None or prod(self.done["primes"]) <= int(self.done["bound"], 16):
                 self._sweep_pass(pool)
@@ -158,23 +155,19 @@ class BlockSweep:
         """Compute the residues modulo further primes, or the rest of an interrupted pass."""
         known, is_bounded = len(self.done["primes"]), self.done["bound"] is None
         share = next(share for most, share in tuning.SWEEP.epoch_shares if self.workers <= most)
-        at = {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0, "share": share}
-        at |= self.done["pass"] or {}
+        begin = {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0, "share": share}
+        at: Manifest = self.done["pass"] or begin
         self.epochs = epochs_of(self.changes, at["share"])
         passes, last = self._remaining_passes()
         primes = word_primes(known + -(-last // passes), 63)[known:]
         while at["epoch"] < len(self.epochs):
             at = self._sweep_epoch(pool, _Pass(known, np.array(primes, np.uint64), is_bounded), at)
-            self.done = self.done | {"pass": at, "states": max(self.done["states"], at["peak"])}
+            self.done |= {"pass": at, "states": max(self.done["states"], at["peak"])}
             self.store.save(self.done, at["blocks"])
         sums = self._final_sums(at["blocks"], len(primes), is_bounded)
-        self.done = {
-            "primes": self.done["primes"] + primes,
-            "residues": self.done["residues"] + [total % prime for total, prime in zip(sums, primes, strict=False)],
-            "bound": f"{sums[-1]:x}" if is_bounded else self.done["bound"],
-            "states": self.done["states"],
-            "pass": None,
-        }
+        residues = [total % prime for total, prime in zip(sums, primes, strict=False)]
+        self.done |= {"primes": self.done["primes"] + primes, "residues": self.done["residues"] + residues}
+        self.done |= {"pass": None} | ({"bound": f"{sums[-1]:x}"} if is_bounded else {})
         self.store.save(self.done, [])
 
     def _sweep_epoch(self, pool: ThreadPoolExecutor, own: _Pass, at: Manifest) -> Manifest:
@@ -192,10 +185,12 @@ class BlockSweep:
         finally:
             for future in futures:
                 future.cancel()
-        before, states, transitions = (sum(block[k] for block in numbers) for k in (0, 1, 2))
-        self.transitions += transitions
+        before, states = sum(one.before for one in numbers), sum(one.after for one in numbers)
+        self.transitions += sum(one.transitions for one in numbers)
         if before != at["states"]:
-            raise SelfCheckError(f"epoch {epoch} of a sweep by blocks begins with {before} of {at['states']} states")
+            raise SelfCheckError(
+                f"epoch {epoch} of a sweep by blocks begins with {before} of {at['states']} states"
+            )
         growth = max(1.0, states / max(1, before))
         peak = max(map(sum, zip(*(block.steps for block in numbers), strict=True)))
         made = {"epoch": epoch + 1, "blocks": names, "parts": after, "states": states}
@@ -219,14 +214,16 @@ class BlockSweep:
         if (found := self.store.find(name)) is not None:
             return found
         packets = tuple(self.store.read(block, part) for block in at["blocks"])
-        made = self._advance(own, at["epoch"], packets, (part, at["parts"]), parts)
-        numbers = BlockNumbers(*made[1:4], tuple(memoryview(made[4]).cast("q")))
-        self.store.write(name, made[0], numbers)
+        made, before, after, transitions, steps = self._advance(
+            own, at["epoch"], packets, (part, at["parts"]), parts
+        )
+        numbers = BlockNumbers(before, after, transitions, tuple(memoryview(steps).cast("q")))
+        self.store.write(name, made, numbers)
         return numbers
 
     def _advance(
         self, own: _Pass, epoch: int, packets: tuple[bytes, ...], block: tuple[int, int], parts: int
-    ) -> tuple[Any, ...]:
+    ) -> tuple[list[bytes], int, int, int, bytes]:
         """Return the packets of a block after an epoch and its numbers; without parts, return raw states."""
         steps = self.epochs[epoch] if epoch < len(self.epochs) else Epoch(0, 0, 0)
         program, (part, before) = self.program, block
@@ -259,7 +256,8 @@ class BlockSweep:
 
 
 def _rows(words: bytes, width: int) -> list[list[int]]:
-    return np.frombuffer(words, np.uint64).reshape(-1, width).tolist()
+    rows: list[list[int]] = np.frombuffer(words, np.uint64).reshape(-1, width).tolist()
+    return rows
 
 
 def _bound_of(word: int) -> int:

@@ -1,20 +1,20 @@
 """Epochs: sequences of steps that leave some bits of every state unchanged.
 
-Statement. Let an epoch be a sequence of steps. Consider the bits that none of its steps changes, and the fields
-that each of its steps leaves zero or leaves nonzero. They are constant along every path through the epoch, so
-two states that differ in them have no common successor within it. A hash of them, the *part* of a state,
-therefore divides the states into blocks that are swept independently of each other, by threads or machines and
-in any order; their sets of successors are disjoint.
+Statement. Let an epoch be a sequence of steps. Consider the bits that none of its steps changes, and the
+fields that each of its steps leaves zero or leaves nonzero. They are constant along every path through the
+epoch, so two states that differ in them have no common successor within it. A hash of them, the *part* of a
+state, therefore divides the states into blocks that are swept independently of each other, by threads or
+machines and in any order; their sets of successors are disjoint.
 
-The changes of a step are read from its program (``word_program``). They are integers: 64 bits for each word of
-a state, then one bit for each field that is observed only as zero or nonzero. The C extension computes the part
-of every state again after the epoch, so a wrong set of changes ends the sweep with an error.
+The changes of a step are read from its program (``word_program``). They are integers: 64 bits for each word
+of a state, then one bit for each field that is observed only as zero or nonzero. The C extension computes
+the part of every state again after the epoch, so a wrong set of changes ends the sweep with an error.
 
 Cost: the length of the program, once for each board.
 
-References: Iwashita, Nakazawa, Kawahara, Uno and Minato, Efficient computation of the number of paths in a grid
-graph with minimal perfect hash functions, Hokkaido University TCS Technical Report A-13-64 (2013), which divides
-the states of one structure in the same way for parallel computation.
+References: Iwashita, Nakazawa, Kawahara, Uno and Minato, Efficient computation of the number of paths in a
+grid graph with minimal perfect hash functions, Hokkaido University TCS Technical Report A-13-64 (2013),
+which divides the states of one structure in the same way for parallel computation.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from gfkit.core.engine.machine.slot import WORD
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gfkit.core.engine.sweep.codings import Coding
-    from gfkit.core.engine.sweep.engine5_few_states import TrackCoding
+    from gfkit.core.engine.sweep.codings import BlockCoding
     from gfkit.core.engine.sweep.liberty_words import LibertyCoding
     from gfkit.core.engine.sweep.linked_words import LinkedWords
+    from gfkit.core.engine.sweep.track_words import TrackCoding
     from gfkit.core.engine.sweep.word_program import WordProgram
 
 Field: TypeAlias = tuple[int, int, int]
@@ -87,12 +87,16 @@ def _digits_of(fields: Sequence[Field]) -> list[tuple[Field, Field]]:
     ]
 
 
-def fields_of(coding: Coding | TrackCoding) -> StateFields:
+def fields_of(coding: BlockCoding) -> StateFields:
     """Return the fields of the states of an encoding."""
     if coding.steps == "tracks":
-        tracks = [(*divmod(track.shift, WORD), track.bits) for track in cast("TrackCoding", coding).machine.tracks]
+        tracks = [
+            (*divmod(track.shift, WORD), track.bits) for track in cast("TrackCoding", coding).machine.tracks
+        ]
         return StateFields(coding.words, _digits_of(tracks), (), mask_of(tracks))
-    return _liberty_fields(coding) if coding.steps == "groups" else _linked_fields(cast("LinkedWords", coding))
+    if coding.steps == "groups":
+        return _liberty_fields(cast("LibertyCoding", coding))
+    return _linked_fields(cast("LinkedWords", coding))
 
 
 def _linked_fields(coding: LinkedWords) -> StateFields:
@@ -123,14 +127,18 @@ def _liberty_fields(coding: LibertyCoding) -> StateFields:
     return StateFields(coding.words, _digits_of([*cells, *ahead]), [*cells, *ahead], stable)
 
 
-def changes_of(coding: Coding | TrackCoding, fields: StateFields, program: WordProgram, site: int) -> int:
+def changes_of(coding: BlockCoding, fields: StateFields, program: WordProgram, site: int) -> int:
     """Return the bits that a step may change, and the observed fields that may become zero or nonzero."""
     if coding.steps == "tracks":
         return _track_changes(program, site)
     if coding.steps == "groups":
         return _liberty_changes(cast("LibertyCoding", coding), fields, program, site)
-    linkage = cast("LinkedWords", coding).linkage
-    return fields.all_observed | fields.stable if linkage.windings else _linked_changes(coding, fields, program, site)
+    linked = cast("LinkedWords", coding)
+    return (
+        fields.all_observed | fields.stable
+        if linked.linkage.windings
+        else _linked_changes(linked, fields, program, site)
+    )
 
 
 def _track_changes(program: WordProgram, site: int) -> int:
@@ -140,7 +148,16 @@ def _track_changes(program: WordProgram, site: int) -> int:
         for place in range(at + 1, at + 1 + 4 * code[at], 4):
             word, shift, bits, table = code[place : place + 4]
             new = code[table : table + (1 << bits)]
-            changed |= sum({1 << bit for bit in range(bits) if any((old ^ value) >> bit & 1 for old, value in enumerate(new) if value >= 0)}) << WORD * word + shift
+            changed |= (
+                sum(
+                    {
+                        1 << bit
+                        for bit in range(bits)
+                        if any((old ^ value) >> bit & 1 for old, value in enumerate(new) if value >= 0)
+                    }
+                )
+                << WORD * word + shift
+            )
         at += 1 + 4 * code[at]
     return changed
 
