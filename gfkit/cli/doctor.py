@@ -303,6 +303,7 @@ def _extension_queries(strip: Strip) -> dict[str, Callable[[], object]]:
     queries: dict[str, Callable[[], object]] = {
         "counts on 8x8, 12x12 and 3x3": count_as_large,
         "hamiltonian-cycles on 6x6": lambda: gfkit.count("hamiltonian-cycles", "6x6").number,
+        "cycles on 4x4 by blocks": lambda: gfkit.count("cycles", "4x4", workers=8).number,
         "dominating-sets on 3xn": lambda: str(gfkit.optimum("dominating-sets", "3xn")),
         "dominating-sets on 3x3": lambda: str(gfkit.optimum("dominating-sets", "3x3")),
         "matchings on 12x12": lambda: gfkit.count("matchings", "12x12").number,

@@ -217,7 +217,7 @@ def test_simulated_speedup(monkeypatch):
         ("self-avoiding-walks", "11x11"),
         ("hamiltonian-cycles", "12x12"),
         ("dominating-sets", "10x12"),
-        ("nogo", "8x8"),
+        ("maximal-matchings", "10x10"),
     ],
 )
 def test_forecasts(name, board):
