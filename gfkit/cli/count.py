@@ -257,11 +257,12 @@ def _count_one(asked: CountOptions) -> None:
     question = None if is_term else gfkit.Question.of(*query, weighed=True, given=asked.given)
     from gfkit.core.engine.count import count  # not needed for a misspelt name
 
+    own = asked.work.asked
+    how: dict[str, Any] = {"workers": own.workers or 1, "checkpoint": own.checkpoint}
     if question is None:
-        result = asked.work.run(count, *query, mod=asked.modulus, given=asked.given, **asked.parts)
+        how |= {"mod": asked.modulus, "given": asked.given}
+        result = asked.work.run(count, *query, **how, **asked.parts)
     else:
-        own = asked.work.asked
-        how = {"workers": own.workers or 1, "checkpoint": own.checkpoint}
         result = asked.work.run(count, question, store=asked.work.store, **how, **asked.parts)
     asked.present(result, language=asked.language, alone=_format_result(result))
     if question is not None:

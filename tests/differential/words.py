@@ -419,6 +419,7 @@ UNDRAWN = {
     "--save": "the kinds certificates, forgeries and large",
     "--output": "a heat map, of the probabilities that are drawn",
     "--workers": "the kind large",
+    "--checkpoint": "tests/runs",
     "--cluster": "tests/test_cluster.py",
     "--method": "the kind families",
     "--certify": "the kind families",

@@ -116,7 +116,8 @@ def count(
     """
     law_of_specification = specification_reader(game)
     if law_of_specification is not None:
-        if (positions, weights, at, coefficient, given, labels) != ("all", "none", None, None, None, None):
+        others = positions, weights, at, coefficient, given, labels, checkpoint
+        if others != ("all", "none", None, None, None, None, None):
             raise OptionError(f"{game}: of the options only mod applies to a class of equations")
         law = law_of_specification(game, None, on_progress)
         return law.count(board, mod)  # type: ignore[no-any-return]

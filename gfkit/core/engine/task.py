@@ -152,7 +152,7 @@ class BoardQuotient(Protocol):
     def machine(self, order: list[int]) -> Machine: ...
 
 
-class Checkpoint(Protocol):
+class SweepDirectory(Protocol):
     """Protocol of a directory of a sweep, such as ``gfkit.runs.checkpoint.Checkpoint``."""
 
     folder: object
@@ -173,7 +173,7 @@ class CountTask:
         max_memory: int | None,
         on_progress: OnProgress | None,
         workers: int = 1,
-        checkpoint: Checkpoint | None = None,
+        checkpoint: SweepDirectory | None = None,
     ) -> None:
         self.question, self.rule, self.board = question, question.rule, question.board
         self.folding: BoardQuotient | None = None
@@ -536,6 +536,12 @@ class CountTask:
 
         return coding_of(machine)
 
+    def block_codings(self) -> Iterator[BlockCoding | None]:
+        """Yield the encodings of the components for a sweep by blocks; None for a component without one."""
+        for part in self.parts():
+            written = self._find_edge_coding(*part)
+            yield self._block_coding(self.machine(*part)) if written is None else written
+
     def _block_coding(self, machine: Machine) -> BlockCoding | None:
         """Return the encoding of states for a sweep by blocks, or None if there is none."""
         if not ARRAYS or self.inner is not Weights.NONE or self.folding is not None:
@@ -595,15 +601,12 @@ class CountTask:
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
-    def _forecast_blocks(self, checkpoint: Checkpoint) -> None:
+    def _forecast_blocks(self, checkpoint: SweepDirectory) -> None:
         """Report the forecast of a sweep. Raise LimitError if its files do not fit on the disk."""
         from gfkit.core.engine.forecast import forecast_blocks
 
         def find_coding(question: Question) -> BlockCoding | None:
-            task = CountTask(question, self.limit, None)
-            (part,) = task.parts()
-            written = task._find_edge_coding(*part)
-            return task._block_coding(task.machine(*part)) if written is None else written
+            return next(CountTask(question, self.limit, None).block_codings())
 
         forecast = forecast_blocks(self.question, find_coding)
         if forecast is not None:
