@@ -210,7 +210,7 @@ def epochs_of(steps: Sequence[int], share: float) -> list[Epoch]:
     equal in all states.
 
     >>> [(one.begin, one.end, one.fixed) for one in epochs_of([1, 2, 4, 1, 2, 4], 0.3)]
-    [(0, 2, 0), (2, 4, 2), (4, 6, 1)]
+    [(0, 1, 0), (1, 3, 1), (3, 5, 4), (5, 6, 0)]
     """
     before = list(accumulate(steps, or_, initial=0))
     after = list(accumulate(reversed(steps), or_, initial=0))[::-1]
