@@ -17,20 +17,21 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from hashlib import blake2b
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any, Self
 
-from gfkit.core.engine.sweep.engine6_blocks import BlockNumbers, Manifest
+from gfkit.core.engine.sweep.engine6_blocks import BlockNumbers, BlockStore, Manifest
 from gfkit.core.errors import InputError, LimitError, SelfCheckError, as_typed
 from gfkit.runs.identity import identity
+from gfkit.runs.store import LOCKED, lock_directory
 
 _SEAL = 8
 """Bytes of a checksum; another content has the same one with probability 2^-64."""
 _WORD = 8
-_OWN, _LOCK = "sweep.json", "lock"
+_OWN = "sweep.json"
 
 
 class Checkpoint:
@@ -41,7 +42,8 @@ class Checkpoint:
 
     def __init__(self, folder: str | Path, query: Sequence[object] | None = None) -> None:
         self.folder, self.is_durable = Path(folder), query is not None
-        self._name, self._lock = as_typed(str(folder)), -1
+        self._name, self._lock = as_typed(str(folder)), ExitStack()
+        self._is_locked = False
         self._run = identity(sys.byteorder, *query) if query is not None else ""
         if query is not None and self.folder.exists():
             self._check_own()
@@ -50,9 +52,7 @@ class Checkpoint:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        self._lock.close()
 
     @property
     def free_bytes(self) -> int:
@@ -61,22 +61,24 @@ class Checkpoint:
 
     def component(self, number: int, program: bytes) -> ComponentBlocks:
         """Return the store of a component, which is identified by the program of its sweep."""
-        if self.is_durable and self._lock < 0:
+        if self.is_durable and not self._is_locked:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                self._lock = _locked(self.folder / _LOCK)
-            except BlockingIOError:
-                raise InputError(f"checkpoint {self._name} is in use by another process") from None
+                self._lock.enter_context(lock_directory(self.folder, waits=False))
+                self._check_own()
+                write_sealed(
+                    self.folder / _OWN, {"format": "gfkit sweep by blocks", "run": self._run}, "sweep"
+                )
             except OSError as error:
-                raise InputError(f"checkpoint {self._name} cannot be written: {error.strerror}") from None
-            self._check_own()
-            write_sealed(self.folder / _OWN, {"format": "gfkit sweep by blocks", "run": self._run}, "sweep")
+                why = f"is in use by another process, or cannot be written ({error.strerror})"
+                raise InputError(f"checkpoint {self._name} {why}") from None
+            self._is_locked = True
         return ComponentBlocks(self, number, blake2b(program, digest_size=16).hexdigest())
 
     def _check_own(self) -> None:
         """Raise InputError unless the directory is empty or belongs to this run."""
         try:
-            others = [path for path in self.folder.iterdir() if path.name != _LOCK]
+            others = [path for path in self.folder.iterdir() if path.name != LOCKED]
         except OSError as error:
             raise InputError(f"checkpoint {self._name} is not a directory: {error.strerror}") from None
         if not others:
@@ -95,10 +97,11 @@ class Checkpoint:
             )
 
 
-class ComponentBlocks:
+class ComponentBlocks(BlockStore):
     """Store of the blocks of one component in the directory of a checkpoint."""
 
     def __init__(self, checkpoint: Checkpoint, number: int, program: str) -> None:
+        super().__init__()
         self._folder, self._is_durable = checkpoint.folder, checkpoint.is_durable
         self._number, self._program, self._name = number, program, checkpoint._name
 
@@ -210,28 +213,3 @@ def _write(path: Path, content: Sequence[bytes], *, is_durable: bool) -> None:
         with suppress(OSError):
             draft.unlink()
         raise
-
-
-def _locked(path: Path) -> int:
-    """Return the descriptor of a locked file. Raise BlockingIOError if another process holds the lock, which
-    ends with the process.
-    """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            try:
-                msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-            except OSError:
-                raise BlockingIOError from None
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise
-    except OSError:  # the file system has no locks
-        pass
-    return handle

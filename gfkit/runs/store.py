@@ -29,7 +29,7 @@ _REPLACED = 3
 """Maximum number of attempts to write a result if the file is replaced by other processes meanwhile."""
 _ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 """Flags for opening a directory, so that opening a pipe by mistake does not block."""
-_LOCKED = "runs.lock"
+LOCKED = "runs.lock"
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 
 _T = TypeVar("_T")
@@ -196,7 +196,7 @@ class RunStore:
     def _connect(self, create: bool) -> None:
         if create:
             _make_directory(self.path.parent)
-        with _lock(self.path.parent):
+        with lock_directory(self.path.parent):
             self._file, self._is_ours = self._files(), False
             self._connection = table.open_file(self.path, create)
             self._file, self._is_ours = self._files(), True
@@ -216,7 +216,7 @@ class RunStore:
         deleted.
         """
         self._disconnect()
-        with _lock(self.path.parent):
+        with lock_directory(self.path.parent):
             if self._files()[0] != self._file[0]:
                 return
             if not (self._is_ours or table.has_our_mark(self.path)):
@@ -321,31 +321,32 @@ class RunStore:
 
 
 @contextmanager
-def _lock(directory: Path) -> Iterator[None]:
-    """Hold a lock that allows only one process at a time to create or delete the file. It ends with the
-    process.
+def lock_directory(directory: Path, *, waits: bool = True) -> Iterator[None]:
+    """Hold a lock that allows only one process at a time to create or delete files in a directory. It ends
+    with the process.
 
     There is no lock if the file system does not support it or the directory does not exist. On Windows the
-    lock applies to a file, and the function waits at most ten seconds.
+    lock applies to a file, and the function waits at most ten seconds. If it does not wait, it raises OSError
+    if there is no lock.
     """
     try:
         if sys.platform == "win32":
-            handle = os.open(directory / _LOCKED, os.O_RDWR | os.O_CREAT)
+            handle = os.open(directory / LOCKED, os.O_RDWR | os.O_CREAT)
         else:
             handle = os.open(directory, _ONLY_DIRECTORY)
     except OSError:
         yield
         return
     try:
-        with suppress(OSError, ImportError):
+        with suppress(ImportError, *[OSError] * waits):
             if sys.platform == "win32":
                 import msvcrt
 
-                msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+                msvcrt.locking(handle, msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
             else:
                 import fcntl
 
-                fcntl.flock(handle, fcntl.LOCK_EX)
+                fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         yield
     finally:
         os.close(handle)

@@ -79,7 +79,7 @@ def all_rungs(machine: Machine) -> Terms:
             assert engine5_hashed.hashed_sweep(coding)[0] == few[0]
         assert not (is_built() and on_tracks) or engine5_few_states.few_sweep(machine, quiet, quiet) == few
         if is_built() and (coding := codings.block_coding_of(machine)):
-            sweep = engine6_blocks.BlockSweep(coding, engine6_blocks.MemoryBlocks(), block_states=3)
+            sweep = engine6_blocks.BlockSweep(coding, engine6_blocks.BlockStore(), block_states=3)
             assert sweep.count()[0] == few[0]
         if is_dense:
             assert engine4_dense.dense_residues(machine, places, quiet) == wanted

@@ -46,7 +46,7 @@ def swept(coding, **how):
     return number, dict(zip(sweep.done["primes"], sweep.done["residues"], strict=True)), steps
 
 
-class Recorded(engine6_blocks.MemoryBlocks):
+class Recorded(engine6_blocks.BlockStore):
     """Blocks in memory; ``epochs`` contains the numbers of the blocks of all epochs, in order."""
 
     def __init__(self):
@@ -225,7 +225,7 @@ def test_forecasts(name, board):
         return coding
 
     found = forecast.forecast_blocks(Question.of(name, board), find_coding)
-    sweep = engine6_blocks.BlockSweep(find_coding(Question.of(name, board)), engine6_blocks.MemoryBlocks())
+    sweep = engine6_blocks.BlockSweep(find_coding(Question.of(name, board)), engine6_blocks.BlockStore())
     number, states = sweep.count()
     assert found.states == pytest.approx(states, rel=0.25)
     assert found.transitions == pytest.approx(sweep.transitions / found.passes, rel=0.25)

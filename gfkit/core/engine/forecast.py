@@ -70,7 +70,7 @@ def forecast_blocks(
     ``find_coding`` returns the encoding of a board that is one component. Cost: sweeps with at most
     ``tuning.COUNT.forecast_transitions`` transitions in total.
     """
-    from gfkit.core.engine.sweep.engine6_blocks import BlockSweep, MemoryBlocks
+    from gfkit.core.engine.sweep.engine6_blocks import BlockStore, BlockSweep
 
     grid = question.board.grid
     if grid is None or question.rule.given or question.board.text != f"{grid.rows}x{grid.cols}":
@@ -82,7 +82,7 @@ def forecast_blocks(
             smaller = Question.of(question.rule, parse_one_board(text), question.positions)
             if (coding := find_coding(smaller)) is None:
                 break
-            sweep = BlockSweep(coding, store := MemoryBlocks())
+            sweep = BlockSweep(coding, store := BlockStore())
             number, peak = sweep.count()
             work += sweep.transitions
             bits = log2(number) if number else 0.0

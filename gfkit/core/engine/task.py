@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from gfkit.core.algebra.weight_part import WeightPart
     from gfkit.core.engine.sweep.codings import BlockCoding, Coding
     from gfkit.core.engine.sweep.edge_words import EdgeCoding
-    from gfkit.core.engine.sweep.engine6_blocks import BlockStore
     from gfkit.core.engine.sweep.tables import Layers
     from gfkit.core.rules.values import DegreeCounts
     from gfkit.core.typing import Store, StoredRun
@@ -152,18 +151,6 @@ class BoardQuotient(Protocol):
     def machine(self, order: list[int]) -> Machine: ...
 
 
-class SweepDirectory(Protocol):
-    """Protocol of a directory of a sweep, such as ``gfkit.runs.checkpoint.Checkpoint``."""
-
-    folder: object
-    free_bytes: int
-    """Free space of the disk."""
-
-    def component(self, number: int, program: bytes) -> BlockStore:
-        """Return the store of a component, which is identified by the program of its sweep."""
-        ...
-
-
 class CountTask:
     """State of the computation on one board: the query, its components, and the results so far."""
 
@@ -173,7 +160,7 @@ class CountTask:
         max_memory: int | None,
         on_progress: OnProgress | None,
         workers: int = 1,
-        checkpoint: SweepDirectory | None = None,
+        checkpoint: Any = None,
     ) -> None:
         self.question, self.rule, self.board = question, question.rule, question.board
         self.folding: BoardQuotient | None = None
@@ -578,14 +565,14 @@ class CountTask:
 
         The first choice that is available is used; a limit below the size of the code forbids files.
         """
-        from gfkit.core.engine.sweep.engine6_blocks import BlockSweep, MemoryBlocks
+        from gfkit.core.engine.sweep.engine6_blocks import BlockStore, BlockSweep
 
         with ExitStack() as stack:
             folder, has_room = self.checkpoint, from_above("has_room")
             if folder is None and has_room and has_room(0) and self.limit >= tuning.COUNT.code_bytes:
                 place = stack.enter_context(needed_from_above("spill_directory", "states in files")())
                 folder = needed_from_above("checkpoint", "states in files")(place)
-            store: BlockStore = MemoryBlocks(self._ask_beside_code)
+            store = BlockStore(self._ask_beside_code)
             if folder is not None:
                 store = folder.component(len(self.known), coding.program().tobytes())
             if self.checkpoint is not None:
@@ -601,7 +588,7 @@ class CountTask:
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 
-    def _forecast_blocks(self, checkpoint: SweepDirectory) -> None:
+    def _forecast_blocks(self, checkpoint: Any) -> None:
         """Report the forecast of a sweep. Raise LimitError if its files do not fit on the disk."""
         from gfkit.core.engine.forecast import forecast_blocks
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -64,27 +64,11 @@ class _Pass(NamedTuple):
     is_bounded: bool
 
 
-class BlockStore(Protocol):
-    """Store of the packets of blocks, and of the manifest. ``MemoryBlocks`` is the simplest one."""
+class BlockStore:
+    """Store of the packets of blocks in memory; subclasses store them elsewhere, with the manifest.
 
-    def load(self) -> Manifest | None:
-        """Return the last saved manifest, or None at the beginning of a sweep."""
-
-    def save(self, manifest: Manifest, blocks: Sequence[str]) -> None:
-        """Save a manifest, and delete all other blocks than the given ones."""
-
-    def write(self, block: str, packets: Sequence[bytes], numbers: BlockNumbers) -> None:
-        """Store the packets of a block, one for each part of the next epoch."""
-
-    def find(self, block: str) -> BlockNumbers | None:
-        """Return the numbers of a block that is stored and intact, or None."""
-
-    def read(self, block: str, part: int) -> bytes:
-        """Return a packet of a stored block. Raise an error if it is not intact."""
-
-
-class MemoryBlocks:
-    """Blocks in memory; ``ask`` raises an error if they would need too many bytes."""
+    ``ask`` raises an error if so many bytes do not fit into memory.
+    """
 
     def __init__(self, ask: Callable[[int], object] = id) -> None:
         self._ask, self._blocks = ask, dict[str, Sequence[bytes]]()
@@ -92,20 +76,25 @@ class MemoryBlocks:
         """Largest number of bytes between two epochs."""
 
     def load(self) -> Manifest | None:
+        """Return the last saved manifest, or None at the beginning of a sweep."""
         return None
 
     def save(self, _manifest: Manifest, blocks: Sequence[str]) -> None:
+        """Save a manifest, and delete all other blocks than the given ones."""
         self._blocks = {block: self._blocks[block] for block in blocks}
         self.peak = max(self.peak, sum(len(packet) for own in self._blocks.values() for packet in own))
         self._ask(2 * self.peak)
 
     def write(self, block: str, packets: Sequence[bytes], _numbers: BlockNumbers) -> None:
+        """Store the packets of a block, one for each part of the next epoch."""
         self._blocks[block] = packets
 
     def find(self, _block: str) -> BlockNumbers | None:
+        """Return the numbers of a block that is stored and intact, or None."""
         return None
 
     def read(self, block: str, part: int) -> bytes:
+        """Return a packet of a stored block. Raise SelfCheckError if it is not intact."""
         return self._blocks[block][part]
 
 
@@ -175,7 +164,7 @@ class BlockSweep:
         epoch, parts, wanted = at["epoch"], at["parts"], at["states"] * at["growth"] / self.block_states
         is_last = epoch + 1 == len(self.epochs)
         after = 1 if is_last else round(max(1, min(wanted, tuning.SWEEP.most_parts)))
-        names = [f"{own.known}-{epoch}-{part}-{after}" for part in range(parts)]
+        names = [f"{at['share']}-{own.known}-{epoch}-{part}-{after}" for part in range(parts)]
         numbers: list[BlockNumbers] = []
         futures = [pool.submit(self._sweep_block, own, at, part, after, names[part]) for part in range(parts)]
         try:
