@@ -123,16 +123,15 @@ def test_changed_bytes_never_change_the_result(
 
 
 def test_blocks_of_the_last_epoch_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each file that the manifest names is needed: a change in its first packet is noticed."""
+    """Each file that the manifest names is needed by the blocks that remain: changed packets are noticed."""
     stopped(tmp_path / "kept", monkeypatch, 100)
     names = json.loads((tmp_path / "kept" / "0.json").read_bytes().splitlines()[0])["pass"]["blocks"]
     for number, name in enumerate(random_names := drawn("blocks").sample(names, min(6, len(names)))):
         folder = tmp_path / f"{number}"
         shutil.copytree(tmp_path / "kept", folder)
         path = folder / f"0-{name}.block"
-        content = bytearray(path.read_bytes())
-        content[8 * (1 + int(name.rpartition("-")[2]))] ^= 4  # the first byte after the positions
-        path.write_bytes(content)
+        content, begin = path.read_bytes(), 8 * (1 + int(name.rpartition("-")[2]))
+        path.write_bytes(content[:begin] + bytes(byte ^ 4 for byte in content[begin:]))
         with pytest.raises(SelfCheckError, match="is corrupted"):
             count(*WALKS, checkpoint=folder)
     assert len(random_names) >= 3
