@@ -560,7 +560,7 @@ class CountTask:
         """Raise ShortOfMemoryError if so many bytes do not fit together with the code of the process."""
         self.budget().ask(min(tuning.COUNT.code_bytes, self.limit * 4 // 5) + wanted)
 
-    def _sweep_blocks(self, coding: BlockCoding) -> Terms:
+    def _sweep_blocks(self, coding: BlockCoding, *, in_files: bool = True) -> Terms:
         """Sweep by blocks, in the directory of the checkpoint, in a temporary directory, or in memory.
 
         The first choice that is available is used; a limit below the size of the code forbids files.
@@ -569,16 +569,15 @@ class CountTask:
 
         with ExitStack() as stack:
             folder, has_room = self.checkpoint, from_above("has_room")
-            if folder is None and has_room and has_room(0) and self.limit >= tuning.COUNT.code_bytes:
+            in_files &= self.limit >= tuning.COUNT.code_bytes
+            if folder is None and in_files and has_room and has_room(0):
                 place = stack.enter_context(needed_from_above("spill_directory", "states in files")())
                 folder = needed_from_above("checkpoint", "states in files")(place)
             store = BlockStore(self._ask_beside_code)
             if folder is not None:
                 store = folder.component(len(self.known), coding.program().tobytes())
             if self.checkpoint is not None:
-                self.work.once(
-                    "checkpoint", str(self.checkpoint.folder).encode, bytes
-                )  # so that it is listed
+                self.work.once("checkpoint", str(folder.folder).encode, bytes)  # so that the run is listed
                 if not self.known and store.load() is None:
                     self._forecast_blocks(self.checkpoint)
             room = self.limit // (self.workers * tuning.COUNT.block_state_bytes)
@@ -647,7 +646,7 @@ class CountTask:
         def watch_step(site: int, states: int, fresh: int) -> None:
             watch(site, states, fresh)
             if blocks is not None and states > tuning.COUNT.layer_states:
-                raise FasterMethodError(lambda: (self._sweep_blocks(blocks), None))
+                raise FasterMethodError(lambda: (self._sweep_blocks(blocks, in_files=False), None))
 
         layers = compile_layers(machine, watch_step)
         self.states = max(self.states, layers.most_states)

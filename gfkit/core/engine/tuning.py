@@ -27,7 +27,7 @@ class CountTuning:
     dense_combinations: int = 1 << 12  # minimum number of track combinations for a dense sweep
     many_cells: int = 5000  # largest board, in cells, for the sweep of edge sets without an automaton
     code_bytes: int = 150_000_000  # bytes of an idle process; a lower memory limit keeps all states in memory
-    layer_states: int = 1 << 18  # states above which transition tables without weights cost more than blocks
+    layer_states: int = 300_000  # states above which transition tables without weights cost more than blocks
     block_workers: int = 8  # workers from which on a sweep by blocks is faster than the cached sweep
     block_state_bytes: int = (
         1000  # bytes of a worker per state of a block, of which few belong to a large block
