@@ -42,7 +42,15 @@ class PlainSweep:
         begin = 64 * self.fields.words
         seen = [(state[word] >> shift & (1 << size) - 1) != 0 for k, (word, shift, size) in
                 enumerate(self.fields.observed) if fixed >> begin + k & 1]  # fmt: skip
-        return (*bits, *seen)
+        pairs = [self.pair_of(state, k) for k in range(len(self.fields.observed) - 1) if
+                 self.fields.differing and fixed >> begin + len(self.fields.observed) + k & 1]  # fmt: skip
+        return (*bits, *seen, *pairs)
+
+    def pair_of(self, state: Words, number: int) -> bool:
+        """Return True if two neighbouring fields are nonzero and differ in an observed bit."""
+        (word, shift, size), (other, place, _) = self.fields.observed[number : number + 2]
+        one, two = (state[w] >> s & (1 << size) - 1 for w, s in ((word, shift), (other, place)))
+        return word == other and one > 0 and two > 0 and (one ^ two) & self.fields.differing > 0
 
     def count(self, prime: int) -> tuple[int, list[int]]:
         """Return the count modulo a prime, and the number of states after each step.

@@ -54,7 +54,7 @@ def last_manifest(folder: Path) -> bytes:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the last manifest of a sweep that nobody interrupted."""
+    """Return the last manifest of an uninterrupted sweep."""
     folder = tmp_path_factory.mktemp("finished")
     out, err = begun(folder, 1, 1 << 16).communicate(timeout=60)
     assert int(out) == NUMBER, err

@@ -583,7 +583,8 @@ class CountTask:
             room = self.limit // (self.workers * tuning.COUNT.block_state_bytes)
             block = min(tuning.SWEEP.block_states, max(tuning.SWEEP.together, room))
             on_epoch = partial(self._report_progress, _BLOCKS)
-            total, states = BlockSweep(coding, store, self.workers, on_epoch, block).count()
+            share = tuning.SWEEP.small_share if self.checkpoint is None and in_files else None
+            total, states = BlockSweep(coding, store, self.workers, on_epoch, block, share).count()
         self.states = max(self.states, states)
         return {(0, 0): total} if total else {}
 

@@ -270,8 +270,11 @@ static bool read_fixed(Fixed *fixed, const Array *a, int64_t words) {
     fixed->mask = a[0].view.buf;
     fixed->fields = a[1].view.buf;
     fixed->many = length(&a[1]);
-    return fine(length(&a[0]) == words && width(&a[1]) == 3, "a mask has a word for each word of a state")
-           && fine(are_fields(a[1].view.buf, fixed->many, 3, words, 63), "there is no such field")
+    bool ok = fine(length(&a[0]) == words && width(&a[1]) == 5, "a mask has a word for each word of a state")
+              && fine(are_fields(a[1].view.buf, fixed->many, 5, words, 63), "there is no such field");
+    for (int64_t k = 0; ok && k < fixed->many; k++)
+        ok = fine(fixed->fields[k][3] < 0 || fixed->fields[k][3] + fixed->fields[k][2] <= 64, "there is no such field");
+    return ok
            && fine(fixed->parts >= 0 && fixed->parts < INT32_MAX, "there are too many parts");
 }
 

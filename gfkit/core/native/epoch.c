@@ -169,13 +169,19 @@ static bool advance(Block *block, Rows *rows, Rows *other) {
     return true;
 }
 
+INLINE Word field_of(const Word *key, int64_t word, int64_t shift, int64_t bits) {
+    return key[word] >> shift & ((UINT64_C(1) << bits) - 1);
+}
+
 static int64_t part_of(const Block *block, const Fixed *fixed, const Word *key, int64_t parts, Word seed) {
     Word mixed = seed, nonzero = 0;
     for (int w = 0; w < block->coding.words; w++)
         mixed = hashed(mixed, key[w] & fixed->mask[w]);
     for (int64_t k = 0; k < fixed->many; k++) {
         const int64_t *field = fixed->fields[k];
-        nonzero = nonzero << 1 | ((key[field[0]] >> field[1] & ((UINT64_C(1) << field[2]) - 1)) != 0);
+        Word own = field_of(key, field[0], field[1], field[2]);
+        Word other = field[3] < 0 ? 0 : field_of(key, field[0], field[3], field[2]);
+        nonzero = nonzero << 1 | (field[3] < 0 ? own != 0 : own && other && ((own ^ other) & (Word)field[4]));
         if ((k & 63) == 63)
             mixed = hashed(mixed, nonzero);
     }
@@ -236,10 +242,6 @@ static int advance_shares(Block *block) {
 }
 
 /* ---- packets: number of states, 1 if labels are stored, the values of each digit, the keys, the values ---- */
-
-INLINE Word field_of(const Word *key, int64_t word, int64_t shift, int64_t bits) {
-    return key[word] >> shift & ((UINT64_C(1) << bits) - 1);
-}
 
 /* Compute the values of the digits of a state; return false if components cross. */
 static bool read_raws(const Block *block, const Word *key, bool plain, uint8_t *raw) {

@@ -22,10 +22,11 @@ typedef struct {
     int64_t label_word, label_shift, label_bits;
 } Digit;
 
-/* What the steps of an epoch do not change: bits of each word, and whether fields are zero. */
+/* What the steps of an epoch do not change: bits of each word, whether fields are zero, and the bits of `differing` in which
+ * two nonzero fields differ. */
 typedef struct {
     const Word *mask;
-    const int64_t (*fields)[3];  /* word, shift, bits */
+    const int64_t (*fields)[5];  /* word, shift, bits, and the shift of another field or -1, differing */
     int64_t many;
     int64_t parts;
 } Fixed;

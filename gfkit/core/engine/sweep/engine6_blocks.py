@@ -108,9 +108,11 @@ class BlockSweep:
         workers: int = 1,
         on_epoch: Callable[[int, int, int], object] = max,
         block_states: int | None = None,
+        share: float | None = None,
     ) -> None:
         native.is_built()  # imports the extension
         self.block_states = block_states or tuning.SWEEP.block_states
+        self.share = share or next(own for most, own in tuning.SWEEP.epoch_shares if workers <= most)
         self.coding, self.store, self.workers, self.on_epoch = coding, store, workers, on_epoch
         self.program, self.fields = coding.program(), fields_of(coding)
         changes = {
@@ -143,8 +145,7 @@ class BlockSweep:
     def _sweep_pass(self, pool: ThreadPoolExecutor) -> None:
         """Compute the residues modulo further primes, or the rest of an interrupted pass."""
         known, is_bounded = len(self.done["primes"]), self.done["bound"] is None
-        share = next(share for most, share in tuning.SWEEP.epoch_shares if self.workers <= most)
-        begin = {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0, "share": share}
+        begin = {"epoch": 0, "blocks": [], "parts": 1, "states": 1, "growth": 2.0, "share": self.share}
         at: Manifest = self.done["pass"] or begin
         self.epochs = epochs_of(self.changes, at["share"])
         passes, last = self._remaining_passes()

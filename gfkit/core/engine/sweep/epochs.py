@@ -56,21 +56,34 @@ class StateFields:
     """Fields that are observed as zero or nonzero."""
     stable: int
     """Bits that steps change only as their program states."""
+    differing: int = 0
+    """Bits of an observed field that are observed relative to the next one, if both are nonzero."""
 
     @property
     def all_observed(self) -> int:
         """Changes of all observed fields."""
-        return (1 << len(self.observed)) - 1 << WORD * self.words
+        return (1 << len(self.observed) * (1 + (self.differing > 0))) - 1 << WORD * self.words
 
     def seen(self, fields: Iterator[int]) -> int:
         """Return the changes of the observed fields with the given numbers."""
-        return sum(1 << WORD * self.words + number for number in set(fields) if number >= 0)
+        seen = {number for number in fields if number >= 0}
+        if self.differing:  # a pair changes with each of its fields
+            seen |= {
+                len(self.observed) + pair for number in seen for pair in (number - 1, number) if pair >= 0
+            }
+        return sum(1 << WORD * self.words + number for number in seen)
 
     def arrays(self, fixed: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         """Return the unchanged bits of each word, and the observed fields that remain zero or nonzero."""
         words = [fixed >> WORD * word & (1 << WORD) - 1 for word in range(self.words)]
-        fields = [field for k, field in enumerate(self.observed) if fixed >> WORD * self.words + k & 1]
-        return np.array(words, np.uint64), np.array(fields, np.int64).reshape(-1, 3)
+        fields = [(*field, -1, 0) for field in self.observed]
+        if self.differing:
+            fields += [
+                (*one, shift, self.differing * (one[0] == word))
+                for one, (word, shift, _) in pairwise(self.observed)
+            ]
+        kept = [field for k, field in enumerate(fields) if fixed >> WORD * self.words + k & 1]
+        return np.array(words, np.uint64), np.array(kept, np.int64).reshape(-1, 5)
 
 
 def mask_of(fields: Sequence[Field]) -> int:
@@ -124,7 +137,8 @@ def _liberty_fields(coding: LibertyCoding) -> StateFields:
     ahead = [(1, laid.ahead_bits * track, laid.ahead_bits) for track in range(laid.ahead)]
     colours = [(word, shift, laid.colour_bits) for word, shift, _ in cells]
     stable = 0 if coding.exchanges else mask_of([*colours, *ahead])
-    return StateFields(coding.words, _digits_of([*cells, *ahead]), [*cells, *ahead], stable)
+    differing = (1 << laid.colour_bits) - 1 if coding.exchanges else 0
+    return StateFields(coding.words, _digits_of([*cells, *ahead]), [*cells, *ahead], stable, differing)
 
 
 def changes_of(coding: BlockCoding, fields: StateFields, program: WordProgram, site: int) -> int:
