@@ -116,7 +116,7 @@ class SweepTuning:
         (16, 0.5),
         (1024, 0.6),
     )  # for at most n workers: share of live bits that an epoch leaves unchanged; 1 has most blocks
-    small_share: float = 0.7  # the same if memory is short: smaller blocks, and up to twice the time
+    small_share: float = 0.6  # the same if memory is short: smaller blocks, and up to twice the time
     block_states: int = (
         1 << 16
     )  # states of a block, about: more blocks need more reads, fewer need more memory
