@@ -196,7 +196,8 @@ def test_rule_files_are_read_once(tmp_path, monkeypatch):
 READERS = """__init__ core/boards/__init__ core/boards/grammar questions/sizes/several
 questions/rule_lists questions/reliability cli/games cli/group constants/enclosure cli/count
 core/rules/__init__
-core/rules/library core/rules/question core/rules/kinds/placement/file core/rules/sentences
+core/rules/library core/rules/question core/engine/forecast core/rules/kinds/placement/file
+core/rules/sentences
 lab/tools lab/widget
 oeis/confirm oeis/export/draft oeis/export/family oeis/export/program show/picture show/notebook
 questions/compare core/rules/kinds/array/theorems questions/tilings

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from gfkit.core.engine.sweep.tables import Layers
     from gfkit.core.rules.values import DegreeCounts
     from gfkit.core.typing import Store, StoredRun
+
+    FindBlocks = Callable[[], BlockCoding | None]
 
 _COUNTING = "counting"
 """Name of the last stage in progress reports."""
@@ -486,16 +488,23 @@ class CountTask:
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
-        blocks = self._block_coding(machine) if slots and self.purpose == "polynomial" else None
+        has_blocks = slots is not None and self.purpose == "polynomial"
+
+        @cache
+        def find_blocks() -> BlockCoding | None:
+            return self._block_coding(machine) if has_blocks else None
+
         terms: Terms
-        with suppress(*[ShortOfMemoryError] * (blocks is not None)):
-            sweep = partial(self._sweep_layers, machine, alternative, blocks)
+        try:
+            sweep = partial(self._sweep_layers, machine, alternative, find_blocks)
             terms, solve = swept_or_replaced(sweep, alternative)
             if solve is not None:
                 terms, self.replaced = solve()
             return terms
-        assert blocks is not None
-        return self._sweep_blocks(blocks)
+        except ShortOfMemoryError:
+            if (blocks := find_blocks()) is None:
+                raise
+            return self._sweep_blocks(blocks)
 
     def _sweep_few(self, slots: SlotMachine, stage: str = _COUNTING) -> Terms | None:
         """Return the count of an automaton on tracks by the C extension, without numpy, or None if there are
@@ -636,17 +645,17 @@ class CountTask:
         return filled
 
     def _compile_layers(
-        self, machine: Machine, alternative: Watcher | None = None, blocks: BlockCoding | None = None
+        self, machine: Machine, alternative: Watcher | None = None, find_blocks: FindBlocks = lambda: None
     ) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
-        them. Raise FasterMethodError if there are so many states that a sweep by ``blocks`` is faster.
+        them. Raise FasterMethodError if there are so many states that a sweep by blocks is faster.
         """
         budget = self.budget(machine)
         watch = self.watch(budget, alternative)
 
         def watch_step(site: int, states: int, fresh: int) -> None:
             watch(site, states, fresh)
-            if blocks is not None and states > tuning.COUNT.layer_states:
+            if states > tuning.COUNT.layer_states and (blocks := find_blocks()) is not None:
                 raise FasterMethodError(lambda: (self._sweep_blocks(blocks, in_files=False), None))
 
         layers = compile_layers(machine, watch_step)
@@ -654,7 +663,7 @@ class CountTask:
         return layers, budget
 
     def _sweep_layers(
-        self, machine: Machine, alternative: Watcher | None = None, blocks: BlockCoding | None = None
+        self, machine: Machine, alternative: Watcher | None = None, find_blocks: FindBlocks = lambda: None
     ) -> Terms:
         if (
             self.extreme_sweep is not None
@@ -663,7 +672,7 @@ class CountTask:
             is not None
         ):
             return terms
-        layers, budget = self._compile_layers(machine, alternative, blocks)
+        layers, budget = self._compile_layers(machine, alternative, find_blocks)
         self._report_progress(_COUNTING, 0, machine.sites, layers.most_states)
         is_small = layers.most_states <= tuning.SWEEP.few_rows
         if not ARRAYS or (is_small and packed_work(layers) <= tuning.COUNT.packed_work):

@@ -86,7 +86,7 @@ class StateFields:
         return np.array(words, np.uint64), np.array(kept, np.int64).reshape(-1, 5)
 
 
-def mask_of(fields: Sequence[Field]) -> int:
+def field_mask(fields: Sequence[Field]) -> int:
     """Return the bits of some disjoint fields, which may be repeated."""
     return sum((1 << bits) - 1 << WORD * word + shift for word, shift, bits in set(fields))
 
@@ -106,7 +106,7 @@ def fields_of(coding: BlockCoding) -> StateFields:
         tracks = [
             (*divmod(track.shift, WORD), track.bits) for track in cast("TrackCoding", coding).machine.tracks
         ]
-        return StateFields(coding.words, _digits_of(tracks), (), mask_of(tracks))
+        return StateFields(coding.words, _digits_of(tracks), (), field_mask(tracks))
     if coding.steps == "groups":
         return _liberty_fields(cast("LibertyCoding", coding))
     return _linked_fields(cast("LinkedWords", coding))
@@ -127,7 +127,7 @@ def _linked_fields(coding: LinkedWords) -> StateFields:
     first = 2 + (laid.wide and not laid.high)
     free += [(first + word, 0, WORD) for word in range(coding.words - first)]
     return StateFields(
-        coding.words, digits + _digits_of([*([] if is_paired else slots), *free]), labels, mask_of(slots)
+        coding.words, digits + _digits_of([*([] if is_paired else slots), *free]), labels, field_mask(slots)
     )
 
 
@@ -136,7 +136,7 @@ def _liberty_fields(coding: LibertyCoding) -> StateFields:
     cells = [(0, laid.bits * track, laid.bits) for track in range(laid.tracks)]
     ahead = [(1, laid.ahead_bits * track, laid.ahead_bits) for track in range(laid.ahead)]
     colours = [(word, shift, laid.colour_bits) for word, shift, _ in cells]
-    stable = 0 if coding.exchanges else mask_of([*colours, *ahead])
+    stable = 0 if coding.exchanges else field_mask([*colours, *ahead])
     differing = (1 << laid.colour_bits) - 1 if coding.exchanges else 0
     return StateFields(coding.words, _digits_of([*cells, *ahead]), [*cells, *ahead], stable, differing)
 
@@ -205,7 +205,7 @@ def _liberty_changes(coding: LibertyCoding, fields: StateFields, program: WordPr
         at += 4 + covers + 2 * (beside + further)
     cells += [laid.tracks + shift // laid.ahead_bits for shift in shifts if shift >= 0]
     touched = [fields.observed[cell] for cell in cells if cell >= 0]
-    return mask_of(touched) & fields.stable | fields.seen(iter(cells))
+    return field_mask(touched) & fields.stable | fields.seen(iter(cells))
 
 
 @dataclass(frozen=True)
