@@ -488,7 +488,7 @@ class CountTask:
         coding = self.coding(machine)
         if coding is not None:
             return self._sweep_hashed(coding)
-        has_blocks = slots is not None and self.purpose == "polynomial"
+        has_blocks = bool(slots) and self.purpose == "polynomial" and self.limit >= tuning.COUNT.code_bytes
 
         @cache
         def find_blocks() -> BlockCoding | None:
