@@ -18,7 +18,7 @@ Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, chapt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from itertools import pairwise
@@ -242,48 +242,135 @@ def is_grammar(text: str) -> bool:
     return bool(_ARROW.search(text))
 
 
-_EMPTY = ("epsilon", "eps", "lambda", "ε", "λ", "1", "")
+_EMPTY = ("epsilon", "eps", "lambda", "ε", "λ", "ϵ", "")
 _SYMBOL = re.compile(r"'([^']*)'|\"([^\"]*)\"|<(\w+)>|(\w)|(\S)")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_REPEATED = re.compile(r"[\w)>][*?]|[\w)>]\+(?!\S)")
+_GRAMMAR_LATEX = [
+    (r"\\\\", ";"),
+    (r"\\(?:var)?epsilon(?![A-Za-z])", " epsilon "),
+    (r"\\lambda(?![A-Za-z])", " lambda "),
+    (r"\\(?:mid|vert)(?![A-Za-z])", "|"),
+    (r"\\(?:[,;:! ]|q?quad(?![A-Za-z]))|[$&]", " "),
+]
 
 
-def _equations_of_grammar(text: str) -> str:
-    """Return the equations of a context-free grammar, with t for each letter of a word.
+@dataclass(frozen=True)
+class ContextFree:
+    """Context-free grammar: the alternatives of each nonterminal, the first of which is the start symbol.
 
-    >>> _equations_of_grammar("S -> a S b S | epsilon")
-    'S = t*S*t*S + 1'
+    An alternative consists of symbols: nonterminals, and letters in quotation marks.
     """
-    rules: dict[str, list[str]] = {}
-    for line in re.split(r"[;\n]", text.strip(" .")):
-        parts = _ARROW.split(line)
-        if line.strip():
-            if len(parts) != 2 or not re.fullmatch(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*", parts[0]):
-                raise InputError(f"the rule {line.strip()!r} must have the form S -> ... | ...")
-            rules.setdefault(parts[0].strip(" <>"), []).extend(parts[1].split("|"))
 
-    def word(body: str) -> str:
-        if body.strip().lower() in _EMPTY:
-            return "1"
-        factors = []
-        for piece in body.split():
-            if piece in rules or piece.lower() in _EMPTY:
-                factors += [piece] if piece in rules else []
-                continue
-            for match in _SYMBOL.finditer(piece):
-                quoted = match[1] if match[1] is not None else match[2]
-                name = match[3] or match[4] or ""
-                letters = quoted if quoted is not None else [match[0]]
-                factors += [name] if name in rules else ["t"] * len(letters)
-                if match[3] and name not in rules:
-                    raise InputError(f"<{name}> is not defined: write a rule <{name}> -> ...")
-                if name.isupper() and name not in rules:
-                    raise InputError(
-                        f"{name} is not defined: write a rule {name} -> ..., or quote a letter: '{name}'"
-                    )
-        return "*".join(factors) or "1"
+    rules: dict[str, list[list[str]]]
 
-    if "t" in rules:
-        raise InputError("t is the size; give the class t another name")
-    return "; ".join(f"{name} = {' + '.join(map(word, bodies))}" for name, bodies in rules.items())
+    @property
+    def equations(self) -> str:
+        """Equations of its derivations, with t for each letter.
+
+        >>> ContextFree.read("S -> a S b S | epsilon").equations
+        'S = t*S*t*S + 1'
+        """
+        bodies = {
+            name: " + ".join(
+                "*".join(symbol if symbol in self.rules else "t" for symbol in word) or "1" for word in words
+            )
+            for name, words in self.rules.items()
+        }
+        return "; ".join(f"{name} = {body}" for name, body in bodies.items())
+
+    def words(self, longest: int) -> set[str]:
+        """Return the words of the language with at most that many letters.
+
+        >>> sorted(ContextFree.read("S -> a S b | epsilon").words(4))
+        ['', 'aabb', 'ab']
+        """
+        known: dict[str, set[str]] = {name: set() for name in self.rules}
+        while True:
+            made = {}
+            for name, bodies in self.rules.items():
+                made[name] = set[str]()
+                for body in bodies:
+                    words = {""}
+                    for symbol in body:
+                        after = known.get(symbol, {symbol[1:-1]})
+                        words = {one + two for one in words for two in after if len(one + two) <= longest}
+                    made[name] |= words
+            if made == known:
+                return known[next(iter(known))]
+            known = made
+
+    @classmethod
+    def read(cls, text: str) -> ContextFree:
+        """Return the grammar that a text contains. Raise InputError for signs that may not be letters."""
+        for pattern, plain in _GRAMMAR_LATEX:
+            text = re.sub(pattern, plain, text)
+        alternatives: dict[str, list[str]] = {}
+        for line in re.split(r"[;\n]", _without_final_dot(text)):
+            parts = _ARROW.split(line)
+            if line.strip():
+                if len(parts) != 2 or not re.fullmatch(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*", parts[0]):
+                    raise InputError(f"the rule {line.strip()!r} must have the form S -> ... | ...")
+                _check_letters(parts[1])
+                alternatives.setdefault(parts[0].strip(" <>"), []).extend(parts[1].split("|"))
+        if "t" in alternatives:
+            raise InputError("t is the size; give the class t another name")
+        bodies = [body for found in alternatives.values() for body in found]
+        digits = {letter for body in bodies for letter in body if letter.isdigit()}
+        inside = any("1" in body and body.strip() != "1" for body in bodies)
+        empty = (*_EMPTY, *["1"][: digits <= {"1"} and not inside])
+        return cls(
+            {name: [_word(body, alternatives, empty) for body in own] for name, own in alternatives.items()}
+        )
+
+
+def _without_final_dot(text: str) -> str:
+    """Return a grammar without the period of its sentence. Raise InputError if it may be a letter."""
+    text = text.strip()
+    match = re.search(r"(\S*)\.$", text)
+    if match is None or not match[1] or match[1].endswith("|"):
+        return text
+    if match[1].lower() in _EMPTY:
+        return text[:-1]
+    raise InputError("is the final '.' a letter? Put a space before it, or omit it")
+
+
+def _check_letters(body: str) -> None:
+    """Raise InputError if a right side has signs of the extended notation."""
+    bare = _QUOTED.sub("_", body)
+    if match := _REPEATED.search(bare):
+        raise InputError(
+            f"{match[0]!r}: repetition is written as another rule; quote the sign if it is a letter"
+        )
+    if match := re.search(r"[,∅\\]", bare):
+        raise InputError(f"{match[0]!r} is not understood; quote it if it is a letter")
+    for one, other in ("()", "[]", "{}"):
+        counts = [part.count(one) - part.count(other) for part in bare.split("|")]
+        if any(counts) and not sum(counts):
+            raise InputError(f"{one} {other} enclose a sign |: write another rule, or quote the brackets")
+
+
+def _word(body: str, rules: Collection[str], empty: Sequence[str]) -> list[str]:
+    """Return the symbols of an alternative; letters are in quotation marks."""
+    if body.strip().lower() in empty:
+        return []
+    symbols = list[str]()
+    for piece in body.split():
+        if piece in rules or piece.lower() in _EMPTY:
+            symbols += [piece] if piece in rules else []
+            continue
+        for match in _SYMBOL.finditer(piece):
+            quoted = match[1] if match[1] is not None else match[2]
+            name = match[3] or match[4] or ""
+            letters = quoted if quoted is not None else match[0]
+            if match[3] and name not in rules:
+                raise InputError(f"<{name}> is not defined: write a rule <{name}> -> ...")
+            if name.isupper() and name not in rules:
+                raise InputError(
+                    f"{name} is not defined: write a rule {name} -> ..., or quote a letter: '{name}'"
+                )
+            symbols += [name] if name in rules else [f"'{letter}'" for letter in letters]
+    return symbols
 
 
 def read_specification(text: str, letters: Sequence[str] = ()) -> Specification:
@@ -302,7 +389,7 @@ def read_specification(text: str, letters: Sequence[str] = ()) -> Specification:
     clean = "\n".join(line.split("#")[0] for line in text.split("\n"))
     with _annotated_errors(text):
         if _ARROW.search(clean):
-            clean = _equations_of_grammar(clean)
+            clean = ContextFree.read(clean).equations
         for pattern, plain in _LATEX:
             clean = re.sub(pattern, plain, clean)
         listed = [_sides(part) for part in _split(clean)]
@@ -393,7 +480,11 @@ def _assemble(listed: Sequence[tuple[str, list[str], list[str]]], letters: Seque
     known = {*names, *_SIZES, *MARKS, *_UNITS, *arguments}
     glued = {token for token in used if token not in names and all(letter in known for letter in token)}
     loose = {letter for token in glued for letter in token}
-    size = arguments[:1] or [letter for letter in _SIZES if letter in loose and letter not in names]
+    size = (
+        [letter for letter in _SIZES if letter in arguments]
+        or arguments[:1]
+        or [letter for letter in _SIZES if letter in loose and letter not in names]
+    )
     if not size:
         size = sorted(letter for letter in loose if letter in MARKS and letter not in names)
         if len(size) > 1:
@@ -407,7 +498,7 @@ def _assemble(listed: Sequence[tuple[str, list[str], list[str]]], letters: Seque
         raise InputError(
             f"the size is {letter}, and t is another letter; rename it, because t denotes the size"
         )
-    marks = [mark for mark in (*arguments[1:], *MARKS) if mark not in (letter, *names)]
+    marks = [mark for mark in (*arguments, *MARKS) if mark not in (letter, *names)]
     equations = tuple((name, _Reader(right, names, letter, marks).read()) for name, _, right in listed)
     occurring = {part.letter for _, tree in equations for part in class_parts(tree) if isinstance(part, Mark)}
     kept = tuple(mark for mark in dict.fromkeys(marks) if mark in occurring)
@@ -477,6 +568,7 @@ class _Reader:
             exponent = self._number()
             if is_bracketed:
                 self._take("}", ")")
+            self._skip_arguments_after_power(base, exponent)
             return _power_of(base, exponent)
         return base
 
@@ -515,9 +607,11 @@ class _Reader:
         if len(found) > 1 and self._next == "^":  # the exponent belongs to the last letter
             self._take()
             is_bracketed = self._next in ("{", "(") and bool(self._take())
-            found[-1] = _power_of(found[-1], self._number())
+            exponent = self._number()
             if is_bracketed:
                 self._take("}", ")")
+            self._skip_arguments_after_power(found[-1], exponent)
+            found[-1] = _power_of(found[-1], exponent)
         return found[0] if len(found) == 1 else ClassProduct(tuple(found))
 
     def _glued(self, token: str) -> list[str]:
@@ -543,6 +637,22 @@ class _Reader:
         if name in _UNITS:
             return ClassUnits(1)
         raise InputError(self._unknown(name))
+
+    def _skip_arguments_after_power(self, base: Class, exponent: int) -> None:
+        """Skip the arguments of F^2(t), which is F(t)^2. Raise InputError for F^2(x) with a mark x."""
+        if not isinstance(base, Named) or self._next != "(":
+            return
+        inner = self._tokens[self._at + 1 :]
+        given = inner[: inner.index(")")] if ")" in inner else inner
+        if not all(token == "," or token in (self._size, *self._marks) for token in given):
+            return
+        if self._size not in given:
+            one, other = (
+                f"{base.name}({''.join(given)})^{exponent}",
+                f"{base.name}^{exponent}*{''.join(given)}",
+            )
+            raise InputError(f"write {one} or {other}")
+        self._skip_arguments(base.name)
 
     def _skip_arguments(self, name: str) -> None:
         """Skip the arguments of F(t) or F(t, x), which must be those letters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from os.path import basename, dirname, join, splitext
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.core.algebra.number import short_repr
 from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.errors import InputError, OptionError
-from gfkit.core.files import can_open, file_text, read_toml
+from gfkit.core.files import TomlError, can_open, file_text, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     ClassLaw = SpecificationLaw | MarkedLaw | ClassNumbers
 
+_COMPARED_LENGTHS, _MOST_WORDS = 12, 2000
+"""Lengths, and total number, of the words for which a grammar is tested for ambiguity."""
 UNAMBIGUOUS = "each object is built in one way"
 """Assumption under which the coefficients of the series count objects."""
 _EQUATION = re.compile(r"[^=<>]*[^=<>:!]:?=[^=].*", re.S)
@@ -32,10 +35,10 @@ _WORDS = re.compile(
     re.I,
 )
 """Words of a sentence; names of classes in equations are shorter."""
-_GRAMMAR = re.compile(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*(?:->|::=|→|\\\\(?:to|rightarrow)\b)")
-_LABELLED = re.compile(r"\s*(un)?labell?ed[\s:]+", re.I)
+_GRAMMAR = re.compile(r"\s*(?:<\w+>|[A-Za-z]\w*)\s*(?:->|::=|→|\\(?:to|rightarrow)\b)")
+_LABELLED = re.compile(r"\A\s*+(un)?labell?ed[\s:]++", re.I)
 _TABLE_NAMES = ("equations", "catalytic", "paths")
-_TABLES = re.compile(rf"^\s*\[(?:{'|'.join(_TABLE_NAMES)})\]", re.M)
+_TABLES = re.compile(rf"^[^\S\n]*+\[(?:{'|'.join(_TABLE_NAMES)})\]", re.M)
 """Tables of a rule file that specifies a class."""
 
 
@@ -150,7 +153,7 @@ def is_specification(text: str) -> bool:
     text = _LABELLED.sub("", text, count=1)
     left = text.partition("=")[0]
     is_recurrence = re.match(r"[\s$]*[A-Za-z]_?[{(]*n\b", text)
-    has_name = re.fullmatch(r"[\s$\\{}]*(?:math|text)?\w*[\s{]*\w+'*[\s}$]*(?:\([\w, ]+\))?[\s:]*", left)
+    has_name = re.fullmatch(r"[\s$\\{}]*+(?:(?:math|text)\w*+[\s{]++)?+\w++'*+[\s}$]*+(?:\([\w, ]++\)[\s:]*+)?+", left)
     return bool(_EQUATION.fullmatch(text) and not is_recurrence and (has_name or not _WORDS.search(text)))
 
 
@@ -172,7 +175,10 @@ def law_named(
         return class_law(known.equations, known.name, size=known.size, about=known.about, **how)
     if text.endswith(".toml") or _TABLES.search(text):
         source, content = ("text", text) if "\n" in text else (text, file_text(text))
-        data = read_toml(content)
+        try:
+            data = read_toml(content)
+        except TomlError as error:
+            raise InputError(f"rule file {source!r} {error}") from None
         name, about = _read_names(source, data)
         if "paths" in data:
             if at is not None:
@@ -260,7 +266,25 @@ def class_law(
     law = law_of_system(system, name or canonical, canonical, on_progress=on_progress)
     is_counting = specification.constructions or about or is_grammar(text)
     hypothesis = UNAMBIGUOUS if is_counting else ""
+    if is_grammar(text):
+        _check_unambiguous(text, law)
     return replace(law, hypothesis=hypothesis, size=size, about=about)
+
+
+def _check_unambiguous(text: str, law: SpecificationLaw) -> None:
+    """Raise InputError if a short word of a context-free grammar has several derivations."""
+    from gfkit.specifications.grammar import ContextFree
+
+    terms = law.terms(_COMPARED_LENGTHS)
+    longest = max(n for n in range(len(terms)) if not n or sum(terms[: n + 1]) <= _MOST_WORDS)
+    found = Counter(map(len, ContextFree.read(text).words(longest)))
+    for n, derivations in enumerate(terms[: longest + 1]):
+        if derivations != found[n]:
+            raise InputError(
+                f"grammar {short_repr(text)}: it is ambiguous: the number of derivations of length {n} is"
+                f" {derivations}, and the number of words {found[n]}; equations such as S = t*S + 1 count"
+                " derivations"
+            )
 
 
 def _numbers(specification: Specification, labelled: bool | None, name: str) -> ClassNumbers:
@@ -285,7 +309,7 @@ def _numbers(specification: Specification, labelled: bool | None, name: str) -> 
 def _is_catalytic(text: str) -> bool:
     """Return True if an equation contains D and u, and D is not defined."""
     names = re.findall(r"(?<![A-Za-z\\_])[A-Za-z](?![A-Za-z'_])", text)
-    return {"D", "u"} <= {*names} and not re.search(r"(?:^|[;,\n])\s*D\s*(?:\([^)]*\))?\s*=", text)
+    return {"D", "u"} <= {*names} and not re.search(r"(?:^|[;,\n])[^\S\n]*+D\s*+(?:\([^)]*\))?\s*=", text)
 
 
 def _catalytic_value(text: str, at: AtLike | None) -> int:

@@ -61,7 +61,7 @@ def calls() -> dict[str, list[tuple[Any, ...]]]:
 
 def wrong(value: Any, random: Random) -> Any:
     """Return an invalid value for an argument."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and value:
         at = random.randrange(len(value))
         return (*value[:at], wrong(value[at], random), *value[at + 1 :])
     other = [None, "text", b"bytes", 0, -1, 1 << 62, 1 << 70, 1.5, [], np.zeros(0), np.zeros((3, 0, 2))]

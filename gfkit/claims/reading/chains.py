@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from gfkit.claims.provers import sequence
-from gfkit.claims.provers.kind import Kind, first_value, is_known
+from gfkit.claims.provers.kind import Kind, first_value, is_identity, is_known
 from gfkit.claims.provers.sequence import check_roots
 from gfkit.claims.provers.space import all_letters
 from gfkit.claims.provers.truth import GameTruth, Truth
@@ -172,8 +172,9 @@ def with_conventions(statement: PrintedStatement) -> PrintedStatement:
     sequences differ. Raise InputError if no convention has the stated values.
     """
     claims = claiming_chains(statement)
-    heads = {chain.left_side.label for chain in claims if isinstance(chain.left_side, nodes.Symbol)}
-    is_formula = bool(heads) or not any(chain.relations for chain in claims)
+    others = [chain for chain in claims if not is_identity(chain)]
+    heads = {chain.left_side.label for chain in others if isinstance(chain.left_side, nodes.Symbol)}
+    is_formula = bool(heads) or len(others) < len(claims) or not any(chain.relations for chain in claims)
     stated: dict[str, dict[int, nodes.Node]] = {}
     for chain in statement.chains:
         n, left = first_value(chain), chain.sides[0]

@@ -28,7 +28,7 @@ from gfkit.claims.statement.ratio import Ratio, ratio, ring_of
 from gfkit.core.algebra import Polynomial
 from gfkit.core.algebra.formula import tree as nodes
 from gfkit.core.deferred import regex, replace
-from gfkit.core.errors import InputError, OptionError, as_typed
+from gfkit.core.errors import InputError, OptionError, UndecidedError, as_typed
 from gfkit.core.typing import Weights
 
 _MOST_STEP = 12
@@ -199,6 +199,8 @@ def _identity_claims(
             listed = " and ".join(sorted("_".join(label) for label in {name.label for name in names}))
             raise InputError(f"formula: {listed} are different sequences; use one name, such as a")
         label = labels.pop()
+        if given and not label:
+            raise UndecidedError("initial values of a sequence are given that the identity does not contain")
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:
             raise InputError(f"formula: unknown letter {min(inside)!r} in an identity")

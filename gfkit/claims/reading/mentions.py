@@ -119,7 +119,7 @@ def _is_optimum(words: str, name: str) -> bool:
     return (sort_key(one.name), *one[1:]) == (sort_key(other.name), *other[1:])
 
 
-_OPTIMAL_NUMBER = regex(r"\b(?P<name>(?:[A-Za-z0-9-]++\s++){1,3}?number)\s++(?:of|for)\b")
+_OPTIMAL_NUMBER = regex(r"(?<![A-Za-z0-9-])(?P<name>(?:[A-Za-z0-9-]++\s++){1,3}?number)\s++(?:of|for)\b")
 
 
 def object_of(words: Iterable[str]) -> tuple[str, str] | None:

@@ -47,7 +47,7 @@ class BoardPhrase(NamedTuple):
 _LINEAR = r"(?:\(\s*+[0-9]*+\s*+n(?:\s*+[-+]\s*+[0-9]++)?\s*+\)|[0-9]*+\s*+n(?:\s*+[-+]\s*+[0-9]++)?)"
 _INDEX = r"_(?:[A-Za-z0-9]|\{[^{}$]{1,20}\})"
 _FACTOR = rf"(?:[A-Z]{{1,2}}{_INDEX}|{_LINEAR}|[0-9]++)"
-_TIMES = regex(r"\s*+\$?\s*+(?:\\times|\\square|\\Box|[xX×□*]|-?\bby\b-?)\s*+\$?\s*+")
+_TIMES = regex(r"(?<!\s)\s*+\$?\s*+(?:\\times|\\square|\\Box|[xX×□*]|-?\bby\b-?)\s*+\$?\s*+")
 _PRODUCT = rf"{_FACTOR}(?:{_TIMES.pattern}{_FACTOR})++"
 _KIND = r"(?:graphs?|boards?)"
 _GRID = (

@@ -81,7 +81,7 @@ _NUMBERS = regex(
 """Pattern of a well-known number with its letter, such as "the Lucas number L_n"."""
 _ORDINAL = regex(
     spaced(
-        r"(?:the )?\$?\(?(?P<index>[0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?\$?-?\s*+(?:\^?\{?(?:st|nd|rd|th)\}?) "
+        r"(?:the )?\$?\(?(?<![0-9])(?P<index>[0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?\$?-?\s*+(?:\^?\{?(?:st|nd|rd|th)\}?) "
         rf"(?P<name>{'|'.join(CALLED)}) number"
     )
 )
@@ -93,7 +93,7 @@ _GREATER = regex(
     )
 )
 """Pattern of a bound in words, such as "n greater than 2" and "n at least 3"."""
-_BOUND = r"\$?\s*+n\s*+(?:>=?|\\geq?(?:slant)?(?![a-z])|≥|⩾)\s*+\d++(?:\s*\$)?+"
+_BOUND = r"(?:\$\s*+)?+n\s*+(?:>=?|\\geq?(?:slant)?(?![a-z])|≥|⩾)\s*+\d++(?:\s*\$)?+"
 _EVERY = spaced(
     r"(?:(?:all|every|each|any) )?+(?:(?:positive|non-?negative|natural) )?+(?:(?:integers?|numbers?) )?+"
 )
@@ -114,7 +114,7 @@ _INSIDE = (
     (
         regex(
             spaced(
-                r"(?:,\s*+|\s*+\(|\s++)(?:(?:for|with|where) (?:all )?)?(?<![\w$]n\s)"
+                r"(?<!\s)(?:\s*+,\s*+|\s*+\(\s*+|\s++)(?:(?:for|with|where) (?:all )?)?(?<![\w$]n\s)"
                 rf"(?P<range>{_BOUND})(?:\s*+\)|,|(?=\s|$))"
             )
         ),
@@ -214,17 +214,17 @@ _CAN_BE_TILED = regex(
     )
     + _BEHIND
 )
-_NOUN = r"(?:the )?(?P<noun>(?:total )?number) (?P<of>of\s(?:(?![;=]|\.\s).)+?)"
+_NOUN = r"(?:the )?(?P<noun>(?:total )?number) (?P<of>of\s(?:(?![;=]|\.\s).)+?)(?<!\s)"
 _THEN = r"[.,;] (?:(?:[Tt]hen|[Ww]e have|and|so|hence|thus|therefore),? )?+(?P<formula>\S.*)"
 _LETS = tuple(
-    regex(spaced(form.format(name=f"(?P<name>{_NAME})", noun=_NOUN, then=_THEN)), re.DOTALL)
+    regex(spaced(r"\A" + form.format(name=f"(?P<name>{_NAME})", noun=_NOUN, then=_THEN)), re.DOTALL)
     for form in (
         r"(?:Let|[Ll]et us denote by) {name} (?:be|denote|=) {noun}{then}",
         r"(?:We )?[Dd]enote by {name} {noun}{then}",
         r"(?:(?:We )?[Dd]enote|Let) {noun} (?:be denoted )?by {name}{then}",
         r"(?:We )?[Ww]rite {name} for {noun}{then}",
         r"(?:If )?{name} (?:is|equals|denotes|counts) {noun}{then}",
-        r"(?P<formula>\S.*),? where {name} (?:denotes?|is) {noun}",
+        r"(?P<formula>\S.*)(?<!\s),? where {name} (?:denotes?|is) {noun}",
     )
 )
 """Patterns of a definition and a statement about the defined number."""

@@ -648,14 +648,17 @@ class CountTask:
         self, machine: Machine, alternative: Watcher | None = None, find_blocks: FindBlocks = lambda: None
     ) -> tuple[Layers, Budget]:
         """Return the transition tables of a component, and the memory budget that remains after building
-        them. Raise FasterMethodError if there are so many states that a sweep by blocks is faster.
+        them. Raise FasterMethodError if there are so many states that a sweep by blocks is faster, and no
+        alternative is searched for.
         """
         budget = self.budget(machine)
         watch = self.watch(budget, alternative)
 
         def watch_step(site: int, states: int, fresh: int) -> None:
             watch(site, states, fresh)
-            if states > tuning.COUNT.layer_states and (blocks := find_blocks()) is not None:
+            if alternative is not None or states <= tuning.COUNT.layer_states:
+                return
+            if (blocks := find_blocks()) is not None:
                 raise FasterMethodError(lambda: (self._sweep_blocks(blocks, in_files=False), None))
 
         layers = compile_layers(machine, watch_step)

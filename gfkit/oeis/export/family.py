@@ -389,7 +389,7 @@ def export_class(
     """Return the entry of the numbers of objects of a class that equations specify.
 
     >>> from gfkit.specifications import law_named
-    >>> print(*export_class(law_named("motzkin-paths")).entry.formulas[1:3], sep="\n")
+    >>> print(*export_class(law_named("motzkin-paths")).entry.formulas[1:3], sep="\\n")
     G.f. A(x) satisfies 0 = 1 - A(x) + x*A(x) + x^2*A(x)^2.
     The recurrence is proved by elimination in the equations.
     """
