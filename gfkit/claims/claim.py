@@ -182,6 +182,7 @@ def verify(
     proved: the statement holds for every n >= 3
     """
     defined: tuple[Any, Truth] | None = None
+    meaning = ""
     if isinstance(formula, str) and seems_canonical(formula):
         if (game, family, data, side) != (None, None, None, None):
             raise OptionError("a statement states what a(n) is; omit the structure, the boards and the data")
@@ -196,7 +197,10 @@ def verify(
 
             defined = split_definition(formula)
     elif isinstance(game, str) and specification_reader(game):
-        defined, game = (formula, _specified_truth(game, family, positions, side)), None
+        from gfkit.specifications import meaning_of  # few formulas are about classes
+
+        defined, meaning = (formula, _specified_truth(game, family, positions, side)), meaning_of(game)
+        game = None
     subject = FormulaSubject(game, family, positions, pieces, values, side, on_progress)
     subject.check(name for name, given in (("data", data), ("weights", weights)) if given is not None)
     if data is not None and game is not None:
@@ -233,6 +237,8 @@ def verify(
     verdict = _or_counted(lambda truth: _judge_lines(lines, truth, options, formula, others), truth, counted)
     if isinstance(truth, PolynomialTruth):
         verdict = _with_letter(verdict, "x", truth.letter)
+    if meaning:
+        verdict = replace(verdict, notes=(*verdict.notes, meaning))
     return verdict if formula is text else replace(verdict, formula=str(text))
 
 

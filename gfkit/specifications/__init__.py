@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         is_specification,
         law_avoiding,
         law_named,
+        meaning_of,
         named_classes,
     )
     from gfkit.specifications.system import PolynomialSystem, system_of
@@ -36,7 +37,7 @@ else:
             "labelled": "LabelledLaw law_of_labelled",
             "law": "SpecificationLaw",
             "marks": "MarkedLaw",
-            "named": "NamedClass classes_counted is_specification law_avoiding law_named class_law"
+            "named": "NamedClass class_law classes_counted is_specification law_avoiding law_named meaning_of"
             " named_classes",
             "system": "PolynomialSystem system_of",
             "unlabelled": "numbers_of_unlabelled",
@@ -59,6 +60,7 @@ __all__ = [
     "law_named",
     "law_of_catalytic",
     "law_of_labelled",
+    "meaning_of",
     "named_classes",
     "numbers_of_unlabelled",
     "read_specification",

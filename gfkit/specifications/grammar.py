@@ -327,11 +327,11 @@ class ContextFree:
 def _without_final_dot(text: str) -> str:
     """Return a grammar without the period of its sentence. Raise InputError if it may be a letter."""
     text = text.strip()
-    match = re.search(r"(\S*)\.$", text)
-    if match is None or not match[1] or match[1].endswith("|"):
+    before = text.removesuffix(".")
+    if before == text or not before or before[-1] in " \t\n|":
         return text
-    if match[1].lower() in _EMPTY:
-        return text[:-1]
+    if before.split()[-1].lower() in _EMPTY:
+        return before
     raise InputError("is the final '.' a letter? Put a space before it, or omit it")
 
 

@@ -153,8 +153,20 @@ def is_specification(text: str) -> bool:
     text = _LABELLED.sub("", text, count=1)
     left = text.partition("=")[0]
     is_recurrence = re.match(r"[\s$]*[A-Za-z]_?[{(]*n\b", text)
-    has_name = re.fullmatch(r"[\s$\\{}]*+(?:(?:math|text)\w*+[\s{]++)?+\w++'*+[\s}$]*+(?:\([\w, ]++\)[\s:]*+)?+", left)
+    has_name = re.fullmatch(
+        r"[\s$\\{}]*+(?:(?:math|text)\w*+[\s{]++)?+\w++'*+[\s}$]*+(?:\([\w, ]++\)[\s:]*+)?+", left
+    )
     return bool(_EQUATION.fullmatch(text) and not is_recurrence and (has_name or not _WORDS.search(text)))
+
+
+def meaning_of(name: str) -> str:
+    """Return what a named class counts, and what n is, or an empty string for equations.
+
+    >>> meaning_of("polygon triangulations")
+    'triangulations: triangulations of a convex (n + 2)-gon by diagonals; n = triangles'
+    """
+    known = _class_named(name)
+    return "" if known is None else f"{known.name}: {known.about}; n = {known.size}"
 
 
 def law_named(

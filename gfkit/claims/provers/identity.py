@@ -26,7 +26,7 @@ from gfkit.claims.provers.truth import (
     terms_evidence,
 )
 from gfkit.claims.statement.canonical import NotStatedError
-from gfkit.claims.statement.linear import LinearForm, linear_form
+from gfkit.claims.statement.linear import LinearForm, integer_form, linear_form
 from gfkit.claims.statement.names import QUOTATIONS
 from gfkit.claims.statement.tree import Claim, SequenceDefinition, Span, about_a, relates, value_claim
 from gfkit.core.algebra import Evidence, Polynomial, Status
@@ -207,11 +207,30 @@ class IdentityClaim(result.Stated):
         if printed is None and self.label and any(isinstance(part, nodes.BigOperator) for part in parts):
             starts[0] = max(starts[0], first_n)
         starts[0] = max(starts[0], self._find_first_free_n(first_n))
+        starts[0] += letters == ["n"] and starts[0] == first_n and self._is_initial(first_n)
         if starts[0] > _LARGEST_N:
             raise InputError(
                 f"formula: its range starts at n = {starts[0]}; at most n = {_LARGEST_N} is supported"
             )
         return starts
+
+    def _is_initial(self, n: int) -> bool:
+        """Return True if a(n) is the initial value of a recurrence by sums, which are empty there and not at
+        n + 1, as in a(n) = sum(a(k)*a(n-1-k), k = 0..n-1) at n = 0.
+        """
+        left = self.left.index if isinstance(self.left, nodes.Symbol) and self.label else None
+        if self.printed_from is not None or self.given or left is None or integer_form(left) != (1, 0, 0):
+            return False
+        sums = [part for part in nodes.walk(self.right) if isinstance(part, nodes.BigOperator)]
+        own = [part for part in sums if any(x.label == self.label for x in nodes.symbols(part.body))]
+
+        def sizes(one: nodes.BigOperator) -> list[Fraction]:
+            """Return the numbers of summands at n and n + 1."""
+            width = nodes.Sum((one.high or one.low, nodes.Product((nodes.Number(Fraction(-1)), one.low))))
+            values = (sequence.exact_value(width, place) for place in (n, n + 1))
+            return [1 + sequence.rational(value, "bounds of a sum must be") for value in values]
+
+        return bool(own) and all(at_n < 1 <= after for at_n, after in map(sizes, own))
 
     def _find_first_free_n(self, first_n: int) -> int:
         """Return the first n that is greater than the indices of the initial values."""

@@ -38,6 +38,7 @@ from gfkit.claims.provers.telescoping import telescoping_proof
 from gfkit.claims.provers.truth import DeterminedTruth, LawTruth
 from gfkit.claims.statement import read_equation
 from gfkit.claims.statement.linear import Linear3, fraction_factors, integer_form, linear_form
+from gfkit.claims.statement.names import NAMED
 from gfkit.claims.statement.parse import read_statement
 from gfkit.claims.statement.ratio import Ratio, Ring, ratio
 from gfkit.core.algebra import Algebraic, PRecursive
@@ -55,6 +56,10 @@ _WHERE = regex(r"\swhere\s")
 _TERM = regex(r"[A-Za-z]\s*(?:\(n\)|_\{?n\}?)\s*=\s*(.+)", re.DOTALL)
 _CONSTANT = regex(r"(?:\[\s*(?:[xyz]\^0\s*)+\]|CT\b|(?:the\s+)?constant\s+term\s+of\b)", re.IGNORECASE)
 _START = regex(r"[,;]\s*(?:and\s+)?[A-Za-z]\((\d)\)\s*=\s*(-?\d+(?:/\d+)?)\s*$")
+_VALUES = regex(r"(?:[A-Za-z]\s*+[_(]?\{?\d++[})]?\s*+=\s*+(?:-?\d++)?[,;\s]*+(?:and\s++)?)++")
+"""Pattern of initial values, as in F_0 = F_1 = 1."""
+_INDEXED = regex(r"(?<![A-Za-z\\])([A-Za-z])\s*+(?:_\{?(?:\d*+n|\d)|\((?:\d*+n|\d)[^(),]*+\))")
+"""Pattern of the name of a sequence with its index."""
 _SHOWN = 4
 """Number of terms of each power series that solves an equation."""
 _CHECKED, _COMPARED, _GUESSED_FROM = 24, 12, 90
@@ -119,7 +124,23 @@ def split_definition(text: str) -> tuple[str, DefinedTruth | LawTruth] | None:
     if not rest or not statement:
         return None
     statement, definition = statement.rstrip().rstrip(",;"), rest[0].strip().rstrip(". ")
+    _check_names(statement, definition)
     return statement, defined_sequence(definition)
+
+
+def _check_names(statement: str, definition: str) -> None:
+    """Raise InputError for initial values without a rule, and for a statement about another sequence than the
+    defined one: its names must be a, well-known ones, or names of the definition.
+    """
+    if _VALUES.fullmatch(definition):
+        raise InputError(f"definition {as_typed(definition)}: initial values alone define no sequence")
+    term = _TERM.fullmatch(definition)
+    defined = set(definition.lstrip()[:1] if term else "aA" + definition + definition.swapcase())
+    if other := {*_INDEXED.findall(statement)} - defined - NAMED.keys():
+        raise InputError(
+            f"definition {as_typed(definition)}: it does not define {', '.join(sorted(other))}, which the"
+            " statement is about"
+        )
 
 
 def defined_sequence(definition: str) -> DefinedTruth | LawTruth:

@@ -211,6 +211,9 @@ def only_name(text: str) -> str:
     return names.pop() if is_plain else ""
 
 
+_DIVISOR = regex(r"/\s*+(\d++\s*+[a-jl-mo-zA-Z](?![A-Za-z(])(?:\^(?:\d++|\{\d++\}))?+)")
+"""Pattern of /2x and /2x^2, with a letter that is no index."""
+
 # Letters
 
 
@@ -449,6 +452,13 @@ def _beginnings(printed: FormulaReading) -> Iterator[FormulaReading]:
             yield replace(moved, options=replace(options, asked=Kind.SERIES, valid_from=low))
 
 
+def _divisors(printed: FormulaReading) -> Iterator[FormulaReading]:
+    """Yield (1 - sqrt(1-4x))/2x as a quotient by 2x."""
+    text = _DIVISOR.sub(r"/(\1)", printed.part.text)
+    if text != printed.part.text and printed.part.kind in (LineKind.FORMULA, LineKind.SERIES):
+        yield printed.by("the product after the sign / is the divisor", text=text)
+
+
 def _exponential_series(printed: FormulaReading) -> Iterator[FormulaReading]:
     """Yield D(x) = e^(-x)/(1-x) as an exponential generating function. Without a function such as exp this
     contradicts the text.
@@ -571,6 +581,7 @@ AMBIGUITIES = (
     Ambiguity("square brackets", _square_brackets, _CHOICE),
     Ambiguity("binomials of negative numbers", _negative_binomials, _CHOICE),
     Ambiguity("first n of a power series", _beginnings, _CHOICE),
+    Ambiguity("product after a sign of division", _divisors, _CHOICE),
     Ambiguity("ordinary or exponential series", _exponential_series, _CHOICE + _CHANGE),
     Ambiguity("names of objects that are not computed", _doubts, _CHOICE),
     Ambiguity("numbering of the boards", _graph_sizes, _CHANGE),

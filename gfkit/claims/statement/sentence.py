@@ -24,7 +24,7 @@ import re
 
 from gfkit.claims.statement.names import CALLED, CALLS, EMPTY_PHRASE, WORDS, spaced
 from gfkit.core.deferred import regex
-from gfkit.core.errors import InputError
+from gfkit.core.errors import InputError, UndecidedError, as_typed
 
 _LONGEST = 400
 """Largest number of characters of a sentence."""
@@ -81,7 +81,8 @@ _NUMBERS = regex(
 """Pattern of a well-known number with its letter, such as "the Lucas number L_n"."""
 _ORDINAL = regex(
     spaced(
-        r"(?:the )?\$?\(?(?<![0-9])(?P<index>[0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?\$?-?\s*+(?:\^?\{?(?:st|nd|rd|th)\}?) "
+        r"(?:the )?\$?\(?(?<![0-9])(?P<index>[0-9]*+n(?:\s*+[-+]\s*+[0-9]++)?)\)?\$?-?\s*+"
+        r"(?:\^?\{?(?:st|nd|rd|th)\}?) "
         rf"(?P<name>{'|'.join(CALLED)}) number"
     )
 )
@@ -224,7 +225,7 @@ _LETS = tuple(
         r"(?:(?:We )?[Dd]enote|Let) {noun} (?:be denoted )?by {name}{then}",
         r"(?:We )?[Ww]rite {name} for {noun}{then}",
         r"(?:If )?{name} (?:is|equals|denotes|counts) {noun}{then}",
-        r"(?P<formula>\S.*)(?<!\s),? where {name} (?:denotes?|is) {noun}",
+        r"(?P<formula>\S(?:(?!\swhere\s).)*)(?<!\s),? where {name} (?:denotes?|is) {noun}",
     )
 )
 """Patterns of a definition and a statement about the defined number."""
@@ -237,6 +238,8 @@ _NEAREST = regex(
     re.DOTALL,
 )
 _GROWS = regex(spaced(r"asymptotic(?:ally)? (?:equal )?to (?P<value>.+)"), re.DOTALL)
+_UNREAD = regex(r"(?P<words>[Tt]he (?:[A-Za-z]++ ){0,3}?number (?:[A-Za-z]++ ){0,9}?)is (?=\$)")
+_OF_NUMBERS = frozenset({"the", "number", "of"})
 _IN_N = regex(r"(?<![A-Za-z\\])n(?![A-Za-z])")
 _RELATION = regex(r"[=<>~≈≤≥≡]|\\(?:sim|approx|equiv|cong|le|ge|lt|gt|to)|\b[oO]\(|\bmod\b")
 _RANGED = regex(r"\s(?:for|if|when|whenever)\s")
@@ -344,6 +347,10 @@ def _clause(plain: str) -> tuple[str, str] | None:
         return None if _OWN_NAME.fullmatch(formula) else (_bounded(None, formula), told)
     found = _CONTAINS.fullmatch(joined)
     if found is None or (found["formula"].lower() not in _SMALL and _has_prose(found["formula"])):
+        if (unread := _UNREAD.match(joined)) is not None:
+            words = unread["words"].rstrip()
+            word = next((word for word in words.split() if word.lower() not in _OF_NUMBERS), words)
+            raise UndecidedError(f"{as_typed(word)} in the words {as_typed(words)} is not understood")
         return None
     if re.search(r"\b(?:iff|if|divides?)\b", found["boards"] or ""):  # a condition: n has no digit 2
         return None
