@@ -129,14 +129,14 @@ def split_definition(text: str) -> tuple[str, DefinedTruth | LawTruth] | None:
 
 
 def _check_names(statement: str, definition: str) -> None:
-    """Raise InputError for initial values without a rule, and for a statement about another sequence than the
-    defined one: its names must be a, well-known ones, or names of the definition.
+    """Raise InputError for initial values without a rule, and for a statement about b(n) with a definition of
+    a(n). The numbers of a class have any name.
     """
     if _VALUES.fullmatch(definition):
         raise InputError(f"definition {as_typed(definition)}: initial values alone define no sequence")
-    term = _TERM.fullmatch(definition)
-    defined = set(definition.lstrip()[:1] if term else "aA" + definition + definition.swapcase())
-    if other := {*_INDEXED.findall(statement)} - defined - NAMED.keys():
+    if not _TERM.fullmatch(definition):
+        return
+    if other := {*_INDEXED.findall(statement)} - {definition[0]} - NAMED.keys():
         raise InputError(
             f"definition {as_typed(definition)}: it does not define {', '.join(sorted(other))}, which the"
             " statement is about"
