@@ -1,4 +1,6 @@
-"""Context-free grammars: words by leftmost derivations, ambiguity, and signs that may not be letters."""
+"""Context-free grammars, their ambiguity, and signs that may not be letters. The words of drawn grammars come from
+all leftmost derivations, and other numbers from their classes: Catalan, Motzkin and Fibonacci numbers.
+"""
 
 from __future__ import annotations
 
