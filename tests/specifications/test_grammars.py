@@ -1,5 +1,6 @@
 """Context-free grammars, their ambiguity, and signs that may not be letters. The words of drawn grammars
-come from all leftmost derivations, and other numbers from their classes: Catalan, Motzkin and Fibonacci numbers.
+come from all leftmost derivations, and other numbers from their classes
+(Catalan, Motzkin, Fibonacci).
 """
 
 from __future__ import annotations
