@@ -321,9 +321,6 @@ def count_of_class(law: Any, size: object, modulus: int | None) -> Count:
     return Count(*known, modulus=modulus or 0)
 
 
-BUILT_ONCE = "each object is built in one way"
-
-
 def is_labelled(specification: Specification, labelled: bool | None = None) -> bool:
     """Return True if a specification means labelled objects, and False for unlabelled ones.
 

@@ -24,9 +24,11 @@ from enum import StrEnum
 from itertools import pairwise
 
 from gfkit.core.algebra.number import short_repr
-from gfkit.core.deferred import dataclass
+from gfkit.core.deferred import dataclass, field, replace
 from gfkit.core.errors import InputError
 
+BUILT_ONCE = "each object is built in one way"
+"""Hypothesis of counting the objects of a class by its equations."""
 MARKS = ("x", "y", "u", "v", "q")
 """Letters that may mark parts of objects."""
 _SIZES = ("t", "z", "Z")
@@ -151,6 +153,8 @@ class Specification:
     marks: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
     """Names of further series, without an equation."""
+    grammar: ContextFree | None = field(default=None, compare=False)
+    """The context-free grammar whose derivations the equations count, if there is one."""
 
     @property
     def target(self) -> str:
@@ -235,11 +239,6 @@ _TOKEN = re.compile(
 
 
 _ARROW = re.compile(r"->|::=|→|\\(?:to|rightarrow)(?![A-Za-z])")
-
-
-def is_grammar(text: str) -> bool:
-    """Return True if a text has the arrows of a context-free grammar."""
-    return bool(_ARROW.search(text))
 
 
 _EMPTY = ("epsilon", "eps", "lambda", "ε", "λ", "ϵ", "")
@@ -388,14 +387,15 @@ def read_specification(text: str, letters: Sequence[str] = ()) -> Specification:
         raise InputError(f"specification of {len(text):,} characters: the maximum is {_LONGEST:,}")
     clean = "\n".join(line.split("#")[0] for line in text.split("\n"))
     with _annotated_errors(text):
-        if _ARROW.search(clean):
-            clean = ContextFree.read(clean).equations
+        grammar = ContextFree.read(clean) if _ARROW.search(clean) else None
+        if grammar is not None:
+            clean = grammar.equations
         for pattern, plain in _LATEX:
             clean = re.sub(pattern, plain, clean)
         listed = [_sides(part) for part in _split(clean)]
         if not listed:
             raise InputError("expected equations such as f = 1 + t*f + t^2*f^2")
-        return _assemble(listed, letters)
+        return replace(_assemble(listed, letters), grammar=grammar)
 
 
 @contextmanager
@@ -561,16 +561,19 @@ class _Reader:
         return parts[0] if len(parts) == 1 else ClassProduct(tuple(parts))
 
     def _power(self) -> Class:
-        base = self._factor()
-        if self._next == "^":
-            self._take()
-            is_bracketed = self._next in ("{", "(") and bool(self._take())
-            exponent = self._number()
-            if is_bracketed:
-                self._take("}", ")")
-            self._skip_arguments_after_power(base, exponent)
-            return _power_of(base, exponent)
-        return base
+        return self._raised(self._factor())
+
+    def _raised(self, base: Class) -> Class:
+        """Return the base to the power that follows, if there is one."""
+        if self._next != "^":
+            return base
+        self._take()
+        is_bracketed = self._next in ("{", "(") and bool(self._take())
+        exponent = self._number()
+        if is_bracketed:
+            self._take("}", ")")
+        self._skip_arguments_after_power(base, exponent)
+        return _power_of(base, exponent)
 
     def _number(self) -> int:
         token = self._take()
@@ -604,14 +607,8 @@ class _Reader:
         found: list[Class] = [self._letter(name) for name in letters]
         if isinstance(found[-1], Named) and self._next == "(":
             self._skip_arguments(letters[-1])
-        if len(found) > 1 and self._next == "^":  # the exponent belongs to the last letter
-            self._take()
-            is_bracketed = self._next in ("{", "(") and bool(self._take())
-            exponent = self._number()
-            if is_bracketed:
-                self._take("}", ")")
-            self._skip_arguments_after_power(found[-1], exponent)
-            found[-1] = _power_of(found[-1], exponent)
+        if len(found) > 1:
+            found[-1] = self._raised(found[-1])  # the exponent belongs to the last letter
         return found[0] if len(found) == 1 else ClassProduct(tuple(found))
 
     def _glued(self, token: str) -> list[str]:

@@ -42,7 +42,6 @@ from gfkit.core.deferred import dataclass, field
 from gfkit.core.errors import InputError, LimitError
 from gfkit.core.typing import cached_property
 from gfkit.specifications.class_series import (
-    BUILT_ONCE,
     NO_TERMS,
     UNIT_SERIES,
     ClassNumbers,
@@ -53,6 +52,7 @@ from gfkit.specifications.class_series import (
     series_power,
 )
 from gfkit.specifications.grammar import (
+    BUILT_ONCE,
     Atom,
     Class,
     ClassKind,

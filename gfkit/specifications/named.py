@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gfkit.core.algebra.weight_part import AtLike
     from gfkit.core.typing import OnProgress
     from gfkit.specifications.class_series import ClassNumbers
-    from gfkit.specifications.grammar import Specification
+    from gfkit.specifications.grammar import ContextFree, Specification
     from gfkit.specifications.law import SpecificationLaw
     from gfkit.specifications.marks import MarkedLaw
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _COMPARED_LENGTHS, _MOST_WORDS = 12, 2000
 """Lengths, and total number, of the words for which a grammar is tested for ambiguity."""
-UNAMBIGUOUS = "each object is built in one way"
 """Assumption under which the coefficients of the series count objects."""
 _EQUATION = re.compile(r"[^=<>]*[^=<>:!]:?=[^=].*", re.S)
 _WORDS = re.compile(
@@ -250,7 +249,7 @@ def class_law(
     >>> class_law("f = 1/(1 - t - t^2)").rational.terms(6), class_law("labelled C = CYC(t)").terms(5)
     ([1, 1, 2, 3, 5, 8], [0, 1, 1, 2, 6])
     """
-    from gfkit.specifications.grammar import ClassKind, is_grammar, read_specification
+    from gfkit.specifications.grammar import BUILT_ONCE, ClassKind, read_specification
     from gfkit.specifications.law import law_of_system
     from gfkit.specifications.system import system_of
 
@@ -260,7 +259,7 @@ def class_law(
         from gfkit.specifications.catalytic import law_of_catalytic
 
         found = law_of_catalytic(text, _catalytic_value(text, at), on_progress)
-        hypothesis = UNAMBIGUOUS if about else ""
+        hypothesis = BUILT_ONCE if about else ""
         return replace(found, name=name or found.text, size=size, about=about, hypothesis=hypothesis)
     specification = read_specification(text)
     canonical = str(specification)
@@ -276,20 +275,18 @@ def class_law(
             return law_with_marks(system, name or canonical, canonical)
         return at_marks(system, at, name or canonical, canonical, on_progress)
     law = law_of_system(system, name or canonical, canonical, on_progress=on_progress)
-    is_counting = specification.constructions or about or is_grammar(text)
-    hypothesis = UNAMBIGUOUS if is_counting else ""
-    if is_grammar(text):
-        _check_unambiguous(text, law)
+    is_counting = specification.constructions or about or specification.grammar
+    hypothesis = BUILT_ONCE if is_counting else ""
+    if specification.grammar is not None:
+        _check_unambiguous(text, specification.grammar, law)
     return replace(law, hypothesis=hypothesis, size=size, about=about)
 
 
-def _check_unambiguous(text: str, law: SpecificationLaw) -> None:
+def _check_unambiguous(text: str, grammar: ContextFree, law: SpecificationLaw) -> None:
     """Raise InputError if a short word of a context-free grammar has several derivations."""
-    from gfkit.specifications.grammar import ContextFree
-
     terms = law.terms(_COMPARED_LENGTHS)
     longest = max(n for n in range(len(terms)) if not n or sum(terms[: n + 1]) <= _MOST_WORDS)
-    found = Counter(map(len, ContextFree.read(text).words(longest)))
+    found = Counter(map(len, grammar.words(longest)))
     for n, derivations in enumerate(terms[: longest + 1]):
         if derivations != found[n]:
             raise InputError(

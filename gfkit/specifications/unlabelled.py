@@ -24,7 +24,6 @@ from gfkit.core.algebra import Evidence, Status
 from gfkit.core.algebra.number import Number as Value, from_flint
 from gfkit.core.errors import InputError
 from gfkit.specifications.class_series import (
-    BUILT_ONCE,
     NO_TERMS,
     UNIT_SERIES,
     ClassNumbers,
@@ -35,6 +34,7 @@ from gfkit.specifications.class_series import (
     series_power,
 )
 from gfkit.specifications.grammar import (
+    BUILT_ONCE,
     ClassKind,
     ClassQuotient,
     Construction,

@@ -90,6 +90,7 @@ def test_grammars_count_words_or_are_refused(seed: int) -> None:
         ("S -> 1 | a S", [1, 1, 1, 1, 1]),
         ("S -> ( S ) | .", [0, 1, 0, 1, 0]),
         ("S -> a S b | eps.", [1, 0, 1, 0, 1]),
+        ("S -> a S b | eps  # balanced words", [1, 0, 1, 0, 1]),
         (r"S \to a S b \mid \varepsilon", [1, 0, 1, 0, 1]),
         ("C(x) = 1 + x C^2(x)", [1, 1, 2, 5, 14]),
         (r"M = 1 + zM + z^2\mathcal{M}^{2}(z)", [1, 1, 2, 4, 9]),

@@ -224,13 +224,10 @@ class IdentityClaim(result.Stated):
         sums = [part for part in nodes.walk(self.right) if isinstance(part, nodes.BigOperator)]
         own = [part for part in sums if any(x.label == self.label for x in nodes.symbols(part.body))]
 
-        def sizes(one: nodes.BigOperator) -> list[Fraction]:
-            """Return the numbers of summands at n and n + 1."""
-            width = nodes.Sum((one.high or one.low, nodes.Product((nodes.Number(Fraction(-1)), one.low))))
-            values = (sequence.exact_value(width, place) for place in (n, n + 1))
-            return [1 + sequence.rational(value, "bounds of a sum must be") for value in values]
+        def is_empty(one: nodes.BigOperator, n: int) -> bool:
+            return one.high is not None and not sequence.summation_range(one, Point({"n": n}))
 
-        return bool(own) and all(at_n < 1 <= after for at_n, after in map(sizes, own))
+        return bool(own) and all(is_empty(one, n) and not is_empty(one, n + 1) for one in own)
 
     def _find_first_free_n(self, first_n: int) -> int:
         """Return the first n that is greater than the indices of the initial values."""
